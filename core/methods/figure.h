@@ -1,0 +1,78 @@
+// What a figure shows, as data: the same description is drawn in the window and, without one, into SVG, PDF
+// and PNG. Nothing here knows about colours, fonts or pixels.
+#pragma once
+
+#include "core/data/ids.h"
+
+#include <cstddef>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace atlas
+{
+
+struct FigureAxis {
+    std::string title; ///< with the unit: "Depth (levels)"
+};
+
+/// Points in the plane, each a structure.
+struct ScatterFigure {
+    FigureAxis x;
+    FigureAxis y;
+    std::vector<double> xs;
+    std::vector<double> ys;
+    std::vector<RowId> rows; ///< the structure behind each point
+    std::vector<ClassId> classes; ///< empty = one colour
+    std::vector<std::string> classNames; ///< by ClassId
+};
+
+/// Counts or amounts of ordered groups, stacked by series (classes).
+struct BarFigure {
+    FigureAxis x;
+    FigureAxis y;
+    std::vector<std::string> categories; ///< under the bars
+    struct Series {
+        std::string name;
+        std::vector<double> values; ///< one per category
+    };
+    std::vector<Series> series;
+};
+
+/// Curves over a common axis.
+struct CurveFigure {
+    FigureAxis x;
+    FigureAxis y;
+    struct Curve {
+        std::string name;
+        std::vector<double> xs;
+        std::vector<double> ys;
+        bool dashed = false;
+    };
+    std::vector<Curve> curves;
+};
+
+/// One or more matrices as colours (viridis), as small multiples.
+struct HeatmapFigure {
+    struct Panel {
+        std::string title;
+        std::size_t rows = 0;
+        std::size_t columns = 0;
+        std::vector<double> values; ///< row by row; NaN = no value
+        std::vector<std::string> rowNames; ///< empty or one per row
+        std::vector<std::string> columnNames; ///< empty or one per column
+    };
+    FigureAxis x;
+    FigureAxis y;
+    std::string valueTitle; ///< of the colour scale
+    bool commonScale = true; ///< one colour scale for all panels
+    std::vector<Panel> panels;
+};
+
+struct Figure {
+    std::string name; ///< the file name without its ending: "map", "scatter"
+    std::string title; ///< in the window's tab and above the figure
+    std::variant<ScatterFigure, BarFigure, CurveFigure, HeatmapFigure> content;
+};
+
+} // namespace atlas

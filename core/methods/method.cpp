@@ -1,0 +1,84 @@
+#include "core/methods/method.h"
+
+#include "core/methods/describe.h"
+#include "core/support/text.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace atlas
+{
+
+const char* toString(Question question)
+{
+    switch (question) {
+    case Question::WhatIsThere:
+        return "What is in the data?";
+    case Question::WhichAreAlike:
+        return "Which are alike?";
+    case Question::WhatMakesGroups:
+        return "What are the groups made of?";
+    case Question::WhereAreTheParts:
+        return "Where do the parts lie?";
+    case Question::CanTheyBeToldApart:
+        return "Can the classes be told apart?";
+    }
+    return "";
+}
+
+const std::vector<Method>& methods()
+{
+    static const std::vector<Method> all{describeMethod()};
+    return all;
+}
+
+const Method* findMethod(std::string_view name)
+{
+    const auto& all = methods();
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const Method& m) { return m.description.name == name; });
+    return found == all.end() ? nullptr : &*found;
+}
+
+Result<ParameterValues> parameterValues(const MethodDescription& method,
+                                        const std::vector<std::pair<std::string, std::string>>& given)
+{
+    ParameterValues values;
+    for (const ParameterDescription& parameter : method.parameters)
+        values.set(parameter.name, defaultValue(parameter));
+    for (const auto& [name, text] : given) {
+        const auto parameter = std::find_if(method.parameters.begin(), method.parameters.end(),
+                                            [&](const ParameterDescription& p) { return p.name == name; });
+        if (parameter == method.parameters.end()) {
+            std::vector<std::string> names;
+            for (const ParameterDescription& known : method.parameters)
+                names.push_back(known.name);
+            const std::string near = nearestName(name, names);
+            return Error{ErrorCode::BadUse,
+                         "The method '" + method.name + "' has no parameter '--" + name + "'"
+                             + (near.empty() ? "" : "; did you mean '--" + near + "'?")
+                             + ". 'structatlas methods " + method.name + "' lists them."};
+        }
+        Result<ParameterValue> value = parseParameter(*parameter, text);
+        if (!value)
+            return value.error();
+        values.set(name, std::move(*value));
+    }
+    return values;
+}
+
+std::string manual(const MethodDescription& method)
+{
+    std::string text = method.name + ": " + method.title + "\n" + toString(method.question) + " "
+        + method.summary + "\n\n" + method.help + "\n\nAccepts: ";
+    for (const StructureKind kind : method.accepts)
+        text += std::string(kind == method.accepts.front() ? "" : ", ") + toString(kind) + "s";
+    text += "\n";
+    for (const ParameterDescription& parameter : method.parameters)
+        text += "\n  --" + parameter.name + "  " + parameter.title
+            + (parameter.unit.empty() ? "" : " (" + parameter.unit + ")") + ": " + describeType(parameter)
+            + "\n      " + parameter.help + "\n";
+    return text;
+}
+
+} // namespace atlas

@@ -1,0 +1,83 @@
+// A method of analysis as the program sees it: a description, and a function from data and parameters to
+// tables, metrics and figures. The window's form, the command line, the manual and the recipes are made from
+// the description alone, so that a new method is one new file.
+#pragma once
+
+#include "core/data/dataset.h"
+#include "core/methods/figure.h"
+#include "core/methods/parameter.h"
+#include "core/methods/table.h"
+#include "core/parallel/progress_token.h"
+#include "core/support/result.h"
+
+#include <any>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace atlas
+{
+
+/// The question that a person has when looking for a method.
+enum class Question {
+    WhatIsThere, ///< "What is in the data?"
+    WhichAreAlike, ///< "Which are alike?"
+    WhatMakesGroups, ///< "What are the groups made of?"
+    WhereAreTheParts, ///< "Where do the parts lie?"
+    CanTheyBeToldApart ///< "Can the classes be told apart?"
+};
+const char* toString(Question question);
+
+struct MethodInput {
+    DatasetPtr data;
+    DatasetPtr test = nullptr; ///< only where MethodDescription::takesTestData
+    std::uint64_t seed = 1;
+};
+
+using MetricValue = std::variant<std::int64_t, double, std::string>;
+
+/// A further file of a run: a model.
+struct OutputFile {
+    std::string name;
+    std::string content;
+};
+
+struct MethodOutput {
+    std::string status = "ok"; ///< or what the person should know: "not converged after 50 iterations"
+    std::vector<std::pair<std::string, MetricValue>> metrics;
+    std::vector<Table> tables;
+    std::vector<Figure> figures;
+    std::vector<OutputFile> files;
+    std::any details; ///< the algorithm's own result, for views that show more than figures
+};
+
+struct MethodDescription {
+    std::string name; ///< on the command line: "describe"
+    std::string title; ///< in the window: "Describe the data"
+    Question question = Question::WhatIsThere;
+    std::string summary; ///< one sentence
+    std::string help; ///< a paragraph: what it computes, after which paper
+    std::vector<StructureKind> accepts; ///< a data set of another kind is converted or refused with a message
+    std::vector<ParameterDescription> parameters;
+    bool takesTestData = false;
+};
+
+struct Method {
+    MethodDescription description;
+    std::function<Result<MethodOutput>(const MethodInput&, const ParameterValues&, ProgressToken)> run;
+};
+
+/// All methods of the program, in the order in which people should meet them.
+const std::vector<Method>& methods();
+const Method* findMethod(std::string_view name);
+
+/// The defaults of a method, overridden by `given` (name, text), checked. ErrorCode::BadUse names an unknown
+/// parameter and the one most like it.
+Result<ParameterValues> parameterValues(const MethodDescription& method,
+                                        const std::vector<std::pair<std::string, std::string>>& given);
+
+/// The manual page of a method: what `structatlas methods NAME` prints.
+std::string manual(const MethodDescription& method);
+
+} // namespace atlas
