@@ -8,11 +8,9 @@
 #include <algorithm>
 #include <optional>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 const std::vector<std::string> commandNames{"run", "methods", "example", "help"};
 

@@ -10,8 +10,7 @@
 #include <variant>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
 /// Options of every command that reads data.
 struct CommonOptions {
@@ -41,10 +40,8 @@ struct RunCommand { ///< structatlas run METHOD DATA [--parameter value ...] --o
     CommonOptions options;
     std::vector<std::pair<std::string, std::string>> parameters; ///< the method's own, unchecked
 };
-struct HelpCommand {
-};
-struct VersionCommand {
-};
+struct HelpCommand { };
+struct VersionCommand { };
 
 using Command =
     std::variant<WindowCommand, MethodsCommand, ExampleCommand, RunCommand, HelpCommand, VersionCommand>;

@@ -6,11 +6,9 @@
 #include <csignal>
 #include <cstdio>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 std::atomic<bool> interrupted{false}; // lock-free, so that the signal handler may store to it
 

@@ -6,11 +6,9 @@
 #include <atomic>
 #include <thread>
 
-namespace atlas
-{
+namespace atlas {
 
-class ConsoleProgress
-{
+class ConsoleProgress {
 public:
     ConsoleProgress();
     ~ConsoleProgress(); ///< wipes the line

@@ -16,11 +16,9 @@
 #include <cstdio>
 #include <filesystem>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 void printError(const Error& error) { std::fprintf(stderr, "structatlas: %s\n", toString(error).c_str()); }
 
@@ -30,8 +28,7 @@ ExitCode fail(const Error& error)
     return exitCodeOf(error);
 }
 
-class Stopwatch
-{
+class Stopwatch {
 public:
     double lap() ///< seconds since the last lap
     {

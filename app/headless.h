@@ -5,8 +5,7 @@
 #include "app/command_line.h"
 #include "core/support/error.h"
 
-namespace atlas
-{
+namespace atlas {
 
 enum class ExitCode : int { Done = 0, ComputationFailed = 1, BadUse = 2, UnreadableData = 3 };
 

@@ -12,8 +12,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-namespace
-{
+namespace {
 
 using namespace atlas;
 

@@ -3,11 +3,9 @@
 #include <QFileInfo>
 #include <QSettings>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 const QString settingsKey = QStringLiteral("recentFiles");
 

@@ -3,11 +3,9 @@
 
 #include <QStringList>
 
-namespace atlas
-{
+namespace atlas {
 
-class RecentFiles
-{
+class RecentFiles {
 public:
     static constexpr qsizetype limit = 10;
 

@@ -13,11 +13,9 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 QString text(std::string_view utf8)
 {

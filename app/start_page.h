@@ -5,11 +5,9 @@
 
 class QVBoxLayout;
 
-namespace atlas
-{
+namespace atlas {
 
-class StartPage : public QWidget
-{
+class StartPage : public QWidget {
     Q_OBJECT
 
 public:

@@ -3,8 +3,7 @@
 
 #include <string>
 
-namespace atlas
-{
+namespace atlas {
 
 inline std::string versionText() { return STRUCTATLAS_VERSION; }
 

@@ -3,8 +3,7 @@
 
 using namespace atlas;
 
-class TestCommandLine : public QObject
-{
+class TestCommandLine : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
