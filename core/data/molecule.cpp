@@ -5,6 +5,7 @@
 
 #include <GraphMol/Descriptors/MolDescriptors.h>
 #include <GraphMol/FileParsers/FileParsers.h>
+#include <GraphMol/MolOps.h>
 #include <GraphMol/RWMol.h>
 #include <GraphMol/SanitException.h>
 #include <GraphMol/SmilesParse/SmilesParse.h>
@@ -14,6 +15,7 @@
 #include <RDGeneral/RDLog.h>
 
 #include <algorithm>
+#include <charconv>
 #include <regex>
 #include <set>
 
@@ -155,13 +157,53 @@ Error diagnoseSmilesSyntax(std::string_view smiles)
     return smilesError({"The SMILES cannot be read: RDKit reports a syntax error without a place.", 0});
 }
 
-Result<Molecule> parseSmiles(std::string_view smiles)
+/// RDKit ranks atoms for stereochemistry in time that may grow with their cube (4 s for a chain of 1,500).
+constexpr std::size_t maximumAtomsWithStereo = 1'500;
+
+bool hasHydrogenAtoms(const RDKit::ROMol& mol)
+{
+    for (const RDKit::Atom* atom : mol.atoms()) // RDKit's range is none for the standard algorithms
+        if (atom->getAtomicNum() == 1)
+            return true;
+    return false;
+}
+
+/// What SmilesToMol does by default, without what nobody here needs: it marks every *possible* stereocentre,
+/// for which it ranks all atoms (a third of its time). Null where the text breaks the grammar.
+std::unique_ptr<RDKit::RWMol> buildMolecule(const std::string& smiles)
 {
     RDKit::SmilesParserParams parameters;
+    parameters.sanitize = false;
+    parameters.removeHs = false;
     parameters.allowCXSMILES = false;
     parameters.parseName = false;
+    std::unique_ptr<RDKit::RWMol> mol(RDKit::SmilesToMol(smiles, parameters));
+    if (!mol)
+        return mol;
+    if (hasHydrogenAtoms(*mol))
+        RDKit::MolOps::removeHs(*mol, false, false, true); // sanitises as well
+    else
+        RDKit::MolOps::sanitizeMol(*mol);
+    RDKit::MolOps::assignStereochemistry(*mol, true, true);
+    return mol;
+}
+
+std::optional<Error> checkStereoSize(std::string_view smiles)
+{
+    if (smiles.size() <= maximumAtomsWithStereo || smiles.find_first_of("@/\\") == std::string_view::npos)
+        return std::nullopt;
+    const std::size_t atoms = smilesAtoms(smiles).size();
+    if (atoms <= maximumAtomsWithStereo)
+        return std::nullopt;
+    return Error{ErrorCode::TooLarge,
+                 "The molecule has " + std::to_string(atoms) + " atoms; with stereochemistry the limit is "
+                     + std::to_string(maximumAtomsWithStereo) + "."};
+}
+
+Result<Molecule> parseSmiles(std::string_view smiles)
+{
     try {
-        std::unique_ptr<RDKit::RWMol> mol(RDKit::SmilesToMol(std::string(smiles), parameters));
+        std::unique_ptr<RDKit::RWMol> mol = buildMolecule(std::string(smiles));
         if (!mol)
             return diagnoseSmilesSyntax(smiles);
         return Molecule(std::shared_ptr<const RDKit::ROMol>(std::move(mol)));
@@ -189,6 +231,17 @@ Diagnosis diagnoseMolBlock(std::string message)
     return diagnosis;
 }
 
+/// V2000 has at most 999 atoms by its format; V3000 names its atoms in "M  V30 COUNTS atoms bonds ...".
+std::size_t announcedAtoms(const std::string& block)
+{
+    constexpr std::string_view mark = "M  V30 COUNTS ";
+    const std::size_t at = block.find(mark);
+    std::size_t atoms = 0;
+    if (at != std::string::npos)
+        std::from_chars(block.data() + at + mark.size(), block.data() + block.size(), atoms);
+    return atoms;
+}
+
 Error molBlockError(Diagnosis diagnosis)
 {
     return {ErrorCode::Malformed, std::move(diagnosis.message), {{}, diagnosis.place, 0}};
@@ -208,6 +261,8 @@ Result<Molecule> Molecule::fromSmiles(std::string_view smiles)
     if (smiles.empty())
         return Error{ErrorCode::Malformed, "The SMILES is empty.", {{}, 0, 1}};
     std::optional<Error> unfit = checkSmilesText(smiles);
+    if (!unfit)
+        unfit = checkStereoSize(smiles);
     Result<Molecule> molecule = unfit ? Result<Molecule>(*std::move(unfit)) : parseSmiles(smiles);
     if (molecule.ok() || molecule.error().location.column == 0)
         return molecule;
@@ -219,6 +274,10 @@ Result<Molecule> Molecule::fromSmiles(std::string_view smiles)
 Result<Molecule> Molecule::fromMolBlock(const std::string& block)
 {
     silenceRdkit();
+    if (const std::size_t atoms = announcedAtoms(block); atoms > maximumAtomsWithStereo)
+        return Error{ErrorCode::TooLarge,
+                     "The connection table has " + std::to_string(atoms) + " atoms; the limit is "
+                         + std::to_string(maximumAtomsWithStereo) + "."};
     try {
         std::unique_ptr<RDKit::RWMol> mol(RDKit::MolBlockToMol(block));
         if (!mol)
@@ -243,11 +302,11 @@ std::string Molecule::molBlock() const
 {
     // Stereochemistry is written as wedges, which need a layout.
     RDKit::ROMol copy(*m_mol);
-    ensureLayout(copy);
+    const bool stereo = ensureLayout(copy);
     try {
-        return RDKit::MolToMolBlock(copy);
+        return RDKit::MolToMolBlock(copy, stereo);
     } catch (const RDKit::MolSanitizeException&) { // no alternating bonds can be found: keep aromatic ones
-        return RDKit::MolToMolBlock(copy, true, -1, false);
+        return RDKit::MolToMolBlock(copy, stereo, -1, false);
     }
 }
 
@@ -279,8 +338,10 @@ bool SmartsPattern::matches(const Molecule& molecule) const
 
 std::vector<std::size_t> SmartsPattern::matchingAtoms(const Molecule& molecule) const
 {
+    RDKit::SubstructMatchParameters parameters;
+    parameters.maxMatches = 100'000;
     std::set<std::size_t> atoms;
-    for (const RDKit::MatchVectType& match : RDKit::SubstructMatch(molecule.rdkit(), *m_query, {}))
+    for (const RDKit::MatchVectType& match : RDKit::SubstructMatch(molecule.rdkit(), *m_query, parameters))
         for (const auto& [queryAtom, atom] : match)
             atoms.insert(static_cast<std::size_t>(atom));
     return {atoms.begin(), atoms.end()};

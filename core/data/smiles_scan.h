@@ -13,7 +13,8 @@
 namespace atlas
 {
 
-inline constexpr std::size_t maximumSmilesCharacters = 20'000;
+/// RDKit writes canonical SMILES by recursion over atoms: this many fit a worker thread's stack.
+inline constexpr std::size_t maximumSmilesCharacters = 5'000;
 inline constexpr std::size_t maximumSmilesNesting = 1'000; ///< open parentheses and brackets
 
 /// Refuses what must not reach RDKit: a text above the limits, blanks, and bytes that are not printable
