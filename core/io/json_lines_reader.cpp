@@ -40,8 +40,7 @@ public:
         *m_reached = ++m_at;
         return *this;
     }
-    friend bool operator==(const WatchedPointer& a, const WatchedPointer& b) { return a.m_at == b.m_at; }
-    friend bool operator!=(const WatchedPointer& a, const WatchedPointer& b) { return a.m_at != b.m_at; }
+    bool operator==(const WatchedPointer& other) const { return m_at == other.m_at; }
 
 private:
     const char* m_at;
