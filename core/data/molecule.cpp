@@ -181,7 +181,7 @@ std::unique_ptr<RDKit::RWMol> buildMolecule(const std::string& smiles)
     if (!mol)
         return mol;
     if (hasHydrogenAtoms(*mol))
-        RDKit::MolOps::removeHs(*mol, false, false, true); // sanitises as well
+        RDKit::MolOps::removeHs(*mol, false, true, true); // sanitises as well
     else
         RDKit::MolOps::sanitizeMol(*mol);
     RDKit::MolOps::assignStereochemistry(*mol, true, true);
