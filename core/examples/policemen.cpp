@@ -75,7 +75,7 @@ PictureDrawing drawHouse(std::size_t variant, Random& random)
     if (variant > 0) {
         const bool high = painter.chance();
         const double foot = variant == 2 ? 0.24 : 0.34; // the roof is higher in its middle
-        const double height = high ? 0.18 : 0.10;
+        const double height = high ? 0.14 : 0.08;
         painter.add(PartKind::Chimney, PartShape::Rectangle, chimneyPlaces[variant], foot - height, 0.08,
                     height);
     }

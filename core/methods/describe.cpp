@@ -273,21 +273,15 @@ Bins binValues(const std::vector<std::size_t>& values)
     const std::size_t least = sorted.front();
     const std::size_t most = sorted.back();
     const std::size_t median = sorted[sorted.size() / 2];
+    const bool doubling = most - least >= mostBins && most > 20 * std::max<std::size_t>(median, 1);
+    // One bin less than allowed, since the first starts at a multiple of the width.
+    const std::size_t width = most - least < mostBins ? 1 : roundWidth(most - least + 1, mostBins - 1);
     std::vector<std::size_t> starts;
-    if (most - least >= mostBins && most > 20 * std::max<std::size_t>(median, 1)) {
-        for (std::size_t start = least; start <= most; start = std::max<std::size_t>(2 * start, 1))
-            starts.push_back(start);
-    } else {
-        // One value more than the range, since the first bin starts at a multiple of the width.
-        const std::size_t width = most - least < mostBins ? 1 : roundWidth(most - least + 1, mostBins - 1);
-        for (std::size_t start = least / width * width; start <= most; start += width)
-            starts.push_back(start);
-    }
-    for (std::size_t i = 0; i < starts.size(); ++i) {
-        const std::size_t width = i > 0 ? starts[i] - starts[i - 1] : 1;
-        const std::size_t last =
-            i + 1 < starts.size() ? starts[i + 1] - 1 : std::max(most, starts[i] + width - 1);
-        bins.names.push_back(rangeName(starts[i], last));
+    for (std::size_t start = doubling ? least : least / width * width; start <= most;) {
+        const std::size_t next = doubling ? std::max<std::size_t>(2 * start, 1) : start + width;
+        starts.push_back(start);
+        bins.names.push_back(rangeName(start, next - 1));
+        start = next;
     }
     for (const std::size_t value : values)
         bins.binOf.push_back(static_cast<std::size_t>(std::upper_bound(starts.begin(), starts.end(), value)

@@ -1,5 +1,6 @@
 #include "core/methods/table.h"
 
+#include "core/io/csv_writer.h"
 #include "support/qtest_text.h"
 
 using namespace atlas;
