@@ -24,4 +24,7 @@ inline char* toString(const std::string_view& text)
 
 /// Fails the test with the error's text where a Result is not ok.
 #define ATLAS_VERIFY_OK(result)                                                                              \
-    QVERIFY2((result).ok(), (result).ok() ? "" : atlas::toString((result).error()).c_str())
+    do {                                                                                                     \
+        const auto& verified = (result);                                                                     \
+        QVERIFY2(verified.ok(), verified.ok() ? "" : atlas::toString(verified.error()).c_str());             \
+    } while (false)
