@@ -18,6 +18,7 @@ namespace
 {
 
 constexpr double barWidth = 0.86; // of a category
+constexpr std::size_t mostOutlinedBars = 100;
 constexpr double longestNameEm = 12; // an upright name is shortened beyond
 
 const BarFigure& barsOf(const FigurePtr& figure)
@@ -140,9 +141,8 @@ void BarChartItem::addBars(const BarFigure& bars)
         for (std::size_t c = 0; c < bars.categories.size(); ++c)
             set->append(valueAt(bars.series[i], c));
         set->setBrush(color);
-        set->setPen(QPen(theme().surface, bars.categories.size() > 100 ? 0 : 0.6));
-        if (bars.categories.size() > 100)
-            set->setPen(Qt::NoPen);
+        // A thin gap between the parts of a stack; between very thin bars it would be all one sees.
+        set->setPen(bars.categories.size() > mostOutlinedBars ? QPen(Qt::NoPen) : QPen(theme().surface, 0.6));
         series->append(set);
         entries.push_back({set->label(), color, LegendEntry::Marker::Swatch, PointShape::Square, false});
     }
@@ -157,14 +157,13 @@ void BarChartItem::addBars(const BarFigure& bars)
         legend()->setEntries(std::move(entries));
 }
 
-CategoryLabels BarChartItem::labels(double plotWidth) const
+double BarChartItem::extraLabelHeight(double plotWidth)
 {
     const QFontMetricsF metrics(baseFont());
-    return arrangeCategories(m_names, m_longestName, longestNameEm * baseFont().pixelSize(), metrics.height(),
-                             plotWidth);
+    m_labels = arrangeCategories(m_names, m_longestName, longestNameEm * baseFont().pixelSize(),
+                                 metrics.height(), plotWidth);
+    return m_labels.height;
 }
-
-double BarChartItem::xLabelHeight(double plotWidth) const { return labels(plotWidth).height; }
 
 void BarChartItem::paintContent(QPainter& painter)
 {
@@ -174,16 +173,15 @@ void BarChartItem::paintContent(QPainter& painter)
     painter.setPen(QPen(theme().line, baseFont().pixelSize() / 12.0));
     painter.drawLine(QPointF(plot.left(), zero), QPointF(plot.right(), zero));
 
-    const CategoryLabels arranged = labels(plot.width());
     const double room = plot.width() / static_cast<double>(m_names.size());
     const double line = QFontMetricsF(baseFont()).height();
     const double top = plot.bottom() + unit() / 2;
     painter.setPen(theme().secondaryText);
-    for (std::size_t i = 0; i < static_cast<std::size_t>(m_names.size()); i += arranged.step) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(m_names.size()); i += m_labels.step) {
         const QString& name = m_names[static_cast<qsizetype>(i)];
         const double center = plot.left() + (static_cast<double>(i) + 0.5) * room;
-        if (arranged.upright)
-            drawUpright(painter, QRectF(center - line / 2, top, line, arranged.height),
+        if (m_labels.upright)
+            drawUpright(painter, QRectF(center - line / 2, top, line, m_labels.height),
                         Qt::AlignRight | Qt::AlignVCenter, name);
         else
             painter.drawText(QRectF(center - m_longestName, top, 2 * m_longestName, line), Qt::AlignCenter,

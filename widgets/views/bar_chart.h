@@ -27,15 +27,15 @@ public:
     BarChartItem(FigurePtr figure, const FigureLook& look);
 
 protected:
-    double xLabelHeight(double plotWidth) const override;
+    double extraLabelHeight(double plotWidth) override;
     void paintContent(QPainter& painter) override;
 
 private:
     void addBars(const BarFigure& bars);
-    CategoryLabels labels(double plotWidth) const;
 
     QStringList m_names;
     double m_longestName = 0;
+    CategoryLabels m_labels;
 };
 
 } // namespace atlas

@@ -78,8 +78,6 @@ void ChartItem::setRanges(AxisRange x, AxisRange y)
         layoutContent(m_content);
 }
 
-double ChartItem::xLabelHeight(double /*plotWidth*/) const { return QFontMetricsF(baseFont()).height(); }
-
 double ChartItem::yLabelWidth(const AxisTicks& ticks) const
 {
     const QFontMetricsF metrics(baseFont());
@@ -100,17 +98,11 @@ void ChartItem::layoutContent(const QRectF& rect)
     const AxisTicks xGuess = axisTicks(m_xRange.low, m_xRange.high, mostTicks, m_wholeX);
     const double xLabel = std::max(metrics.horizontalAdvance(xGuess.text(m_xRange.low)),
                                    metrics.horizontalAdvance(xGuess.text(m_xRange.high)));
-
-    QRectF plot = rect;
-    plot.setLeft(rect.left() + yLabelWidth(yTicks) + gap + (m_yTitle.isEmpty() ? 0 : line + gap / 2));
-    plot.setTop(rect.top() + line / 2);
-    plot.setRight(rect.right() - std::min(xLabel / 2, rect.width() / 8));
-    plot.setBottom(rect.bottom() - xLabelHeight(plot.width()) - gap
-                   - (m_xTitle.isEmpty() ? 0 : line + gap / 2));
-    plot.setWidth(std::max(plot.width(), 2 * gap));
-    plot.setHeight(std::max(plot.height(), 2 * gap));
+    const double titleWidth = m_yTitle.isEmpty() ? 0 : line;
+    const double titleHeight = m_xTitle.isEmpty() ? 0 : line;
+    const double width = rect.width() - yLabelWidth(yTicks) - titleWidth - 3 * gap;
     const int xCount =
-        std::clamp(static_cast<int>(plot.width() / (std::max(xLabel, 2 * gap) + 3 * gap)), 1, mostTicks);
+        std::clamp(static_cast<int>(width / (std::max(xLabel, 2 * gap) + 3 * gap)), 1, mostTicks);
     const AxisTicks xTicks = axisTicks(m_xRange.low, m_xRange.high, xCount, m_wholeX);
 
     m_x->setTickInterval(xTicks.interval);
@@ -119,13 +111,10 @@ void ChartItem::layoutContent(const QRectF& rect)
     m_y->setTickInterval(yTicks.interval);
     m_y->setLabelFormat(yTicks.printfFormat());
     m_y->setRange(m_yRange.low, m_yRange.high);
-    if (plot != m_plot || m_chart->geometry() != rect) {
-        m_plot = plot;
-        m_chart->setGeometry(rect);
-        m_chart->setPlotArea(plot.translated(-rect.topLeft()));
-    }
-    // Files are drawn without an event loop that would do it later.
+    m_chart->setGeometry(rect.adjusted(titleWidth, 0, 0, -titleHeight - extraLabelHeight(width)));
+    // At once: files are drawn without an event loop that would do it later.
     m_chart->layout()->activate();
+    m_plot = m_chart->plotArea().translated(m_chart->pos());
     plotChanged();
     update();
 }

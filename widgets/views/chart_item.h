@@ -1,5 +1,5 @@
-// What scatter, bar and curve charts share: a Qt Charts chart with thin axes, nice ticks and a plot area
-// whose margins are measured from the labels, so that no number is cut off.
+// What scatter, bar and curve charts share: a Qt Charts chart with thin axes, nice ticks and room for
+// titles at its sides.
 #pragma once
 
 #include "widgets/views/axis_ticks.h"
@@ -32,8 +32,8 @@ protected:
     AxisRange yRange() const { return m_yRange; }
     void setWholeNumbers(bool wholeX, bool wholeY);
 
-    /// The room under the plot for the numbers or names of the x axis, given the plot's width.
-    virtual double xLabelHeight(double plotWidth) const;
+    /// Room under the plot beyond that for the numbers of the x axis, given about the plot's width.
+    virtual double extraLabelHeight(double /*plotWidth*/) { return 0; }
     /// Called when the plot's place or a range has changed.
     virtual void plotChanged() { }
 

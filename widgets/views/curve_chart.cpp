@@ -71,7 +71,7 @@ CurveChartItem::CurveChartItem(FigurePtr figure, const FigureLook& look)
                            PointShape::Circle, false});
     }
     if (skipped)
-        setNote(tr("%1 not shown: a coordinate is not a number or infinite.")
+        setNote(tr("%1 not drawn: coordinates not finite.")
                     .arg(QString::fromStdString(countText(skipped, "point is", "points are"))));
     if (x.low > x.high) {
         setEmptyText(tr("There are no curves to show."));

@@ -137,33 +137,17 @@ double HeatmapItem::barWidth(const AxisRange& scale) const
 
 void HeatmapItem::layoutContent(const QRectF& rect)
 {
-    const QFontMetricsF metrics(baseFont());
-    const double line = metrics.height();
+    const double line = QFontMetricsF(baseFont()).height();
     const double gap = unit();
     QRectF rest = rect;
-    m_xTitle = m_yTitle = m_valueTitle = m_commonBar = {};
-    const bool titleX = !heatmap().x.title.empty();
-    const bool titleY = !heatmap().y.title.empty();
-    if (titleX)
-        rest.setBottom(rest.bottom() - line - gap / 2);
-    if (titleY)
-        rest.setLeft(rest.left() + line + gap / 2);
-    if (look().legend && !heatmap().valueTitle.empty()) {
-        m_valueTitle = QRectF(rest.right() - line, rest.top(), line, rest.height());
-        rest.setRight(m_valueTitle.left() - gap / 2);
-    }
-    if (look().legend && heatmap().commonScale) {
-        const double width = barWidth(m_panels.front().scale);
-        m_commonBar = QRectF(rest.right() - width, rest.top() + line / 2, width,
-                             std::min(rest.height() - line, 32 * gap));
-        if (m_valueTitle.isValid())
-            m_valueTitle = QRectF(m_valueTitle.left(), m_commonBar.top(), line, m_commonBar.height());
-        rest.setRight(m_commonBar.left() - 2 * gap);
-    }
-    if (titleX)
-        m_xTitle = QRectF(rest.left(), rect.bottom() - line, rest.width(), line);
-    if (titleY)
-        m_yTitle = QRectF(rect.left(), rest.top(), line, rest.height());
+    if (!heatmap().x.title.empty())
+        rest.setBottom(rest.bottom() - line - gap);
+    if (!heatmap().y.title.empty())
+        rest.setLeft(rest.left() + line + gap);
+    if (look().legend && !heatmap().valueTitle.empty())
+        rest.setRight(rest.right() - line - gap / 2);
+    if (look().legend && heatmap().commonScale)
+        rest.setRight(rest.right() - barWidth(m_panels.front().scale) - 2 * gap);
 
     const HeatmapFigure::Panel& first = heatmap().panels.front();
     const double aspect = std::clamp(static_cast<double>(std::max<std::size_t>(first.columns, 1))
@@ -178,6 +162,53 @@ void HeatmapItem::layoutContent(const QRectF& rect)
                     QRectF(rest.left() + static_cast<double>(i % columns) * width,
                            rest.top() + static_cast<double>(i / columns) * height, width - 2 * gap,
                            height - gap));
+    closeUp(columns, {width, height});
+    placeTitles(rect);
+}
+
+void HeatmapItem::closeUp(std::size_t columns, QPointF pitch)
+{
+    // Square cells leave room over: move the panels together.
+    QSizeF largest;
+    for (const PanelPlace& place : m_panels)
+        largest = largest.expandedTo(place.all.size());
+    const QPointF step(std::min(pitch.x(), largest.width() + 2 * unit()),
+                       std::min(pitch.y(), largest.height() + unit()));
+    for (std::size_t i = 0; i < m_panels.size(); ++i) {
+        const QPointF move(static_cast<double>(i % columns) * (step.x() - pitch.x()),
+                           static_cast<double>(i / columns) * (step.y() - pitch.y()));
+        PanelPlace& place = m_panels[i];
+        for (QRectF* part : {&place.cells, &place.title, &place.bar, &place.all})
+            part->translate(move);
+    }
+}
+
+void HeatmapItem::placeTitles(const QRectF& rect)
+{
+    const double line = QFontMetricsF(baseFont()).height();
+    const double gap = unit();
+    QRectF cells;
+    QRectF all;
+    for (const PanelPlace& place : m_panels) {
+        cells |= place.cells;
+        all |= place.all;
+    }
+    m_xTitle = m_yTitle = m_valueTitle = m_commonBar = {};
+    if (!heatmap().x.title.empty())
+        m_xTitle = QRectF(cells.left(), all.bottom() + gap / 2, cells.width(), line);
+    if (!heatmap().y.title.empty())
+        m_yTitle = QRectF(rect.left(), cells.top(), line, cells.height());
+    if (!look().legend)
+        return;
+    double right = all.right();
+    if (heatmap().commonScale) {
+        m_commonBar = QRectF(all.right() + 2 * gap, cells.top(), barWidth(m_panels.front().scale),
+                             std::min(cells.height(), 40 * gap));
+        right = m_commonBar.right();
+    }
+    if (!heatmap().valueTitle.empty())
+        m_valueTitle = QRectF(right + gap / 2, cells.top(), line,
+                              m_commonBar.isValid() ? m_commonBar.height() : cells.height());
 }
 
 void HeatmapItem::layoutPanel(std::size_t index, const QRectF& rect)
@@ -223,7 +254,10 @@ void HeatmapItem::layoutPanel(std::size_t index, const QRectF& rect)
         place.bar.setHeight(size.height());
     }
     if (place.title.isValid())
-        place.title.setLeft(place.cells.left());
+        place.title = QRectF(place.cells.left(), place.title.top(), size.width(), line);
+    const double below = place.columnNames > 0 ? place.columnNames + gap : 0;
+    const double right = place.bar.isValid() ? place.bar.right() : place.cells.right();
+    place.all = QRectF(rect.topLeft(), QPointF(right, place.cells.bottom() + below));
 }
 
 QRectF HeatmapItem::cellRect(const HeatmapCell& cell) const

@@ -45,12 +45,15 @@ private:
         QRectF bar; ///< colour scale of its own; empty where the scale is common
         double rowNames = 0; ///< room at the left
         double columnNames = 0; ///< room below
+        QRectF all; ///< with title, names and scale
         bool uprightColumns = false;
         AxisRange scale;
     };
     const HeatmapFigure& heatmap() const;
     void measureScales();
     void layoutPanel(std::size_t panel, const QRectF& rect);
+    void closeUp(std::size_t columns, QPointF pitch);
+    void placeTitles(const QRectF& rect);
     double barWidth(const AxisRange& scale) const;
     QColor colorOf(double value, const AxisRange& scale) const;
     QImage imageOf(std::size_t panel) const;

@@ -2,6 +2,7 @@
 #include "widgets/views/heatmap_item.h"
 
 #include <QFontMetricsF>
+#include <QLinearGradient>
 #include <QPaintEngine>
 #include <QPainter>
 
@@ -17,7 +18,7 @@ namespace
 constexpr std::size_t mostVectorCells = 20000;
 constexpr double seam = 0.25; // cells of vector files overlap a little, or viewers show hairlines
 constexpr double smallestCrossedCell = 4;
-constexpr int barSteps = 64;
+constexpr int barSteps = 32;
 
 /// Every how many names there is room for one.
 std::size_t thinning(double cell, double needed)
@@ -135,11 +136,11 @@ void HeatmapItem::paintBar(QPainter& painter, const QRectF& rect, const AxisRang
     QRectF bar(rect.left(), rect.top(), strip, rect.height());
     if (m_missing)
         bar.setHeight(std::max(rect.height() - 2.5 * line, unit()));
-    for (int i = 0; i < barSteps; ++i) {
-        const double step = bar.height() / barSteps;
-        painter.fillRect(QRectF(bar.left(), bar.bottom() - (i + 1) * step, strip, step + (i ? seam : 0)),
-                         theme().magnitude((i + 0.5) / barSteps));
-    }
+    QLinearGradient gradient(bar.bottomLeft(), bar.topLeft());
+    for (int i = 0; i <= barSteps; ++i)
+        gradient.setColorAt(static_cast<double>(i) / barSteps,
+                            theme().magnitude(static_cast<double>(i) / barSteps));
+    painter.fillRect(bar, gradient);
     painter.setPen(theme().secondaryText);
     const int count = std::clamp(static_cast<int>(bar.height() / (2.5 * line)), 1, 6);
     const AxisTicks ticks = axisTicks(scale.low, scale.high, count);

@@ -16,7 +16,9 @@ namespace atlas
 namespace
 {
 
-constexpr double largestShare = 0.36; // of the figure's width or height
+constexpr double largestWidthShare = 0.36; // of the figure
+constexpr double largestHeightShare = 0.42;
+constexpr double narrowestColumn = 9; // in em
 constexpr double longestName = 16; // in em; longer names are shortened in the middle
 
 } // namespace
@@ -35,7 +37,7 @@ void LegendItem::setEntries(std::vector<LegendEntry> entries)
     double width = 0;
     for (const LegendEntry& entry : m_entries)
         width = std::max(width, metrics.horizontalAdvance(entry.name));
-    m_columnWidth = std::ceil(std::min(width, longestName * m_em) + 3.5 * m_em);
+    m_fullColumnWidth = std::ceil(std::min(width, longestName * m_em) + 3.5 * m_em);
     setVisible(!m_entries.empty());
 }
 
@@ -59,15 +61,20 @@ QRectF LegendItem::takeRoom(const QRectF& rect)
     const auto count = static_cast<double>(m_entries.size());
     const double fitRows = std::max(1.0, std::floor(rect.height() / m_rowHeight));
     const double sideColumns = std::ceil(count / fitRows);
-    if (sideColumns * m_columnWidth <= rect.width() * largestShare) {
+    m_columnWidth = m_fullColumnWidth;
+    if (sideColumns * m_columnWidth <= rect.width() * largestWidthShare) {
         const double width = sideColumns * m_columnWidth;
         const auto rows = static_cast<std::size_t>(std::ceil(count / sideColumns));
         place({rect.right() - width, rect.top(), width, rect.height()}, static_cast<std::size_t>(sideColumns),
               rows);
         return rect.adjusted(0, 0, -width - m_em, 0);
     }
-    const double columns = std::clamp(std::floor(rect.width() / m_columnWidth), 1.0, count);
-    const double most = std::max(1.0, std::floor(rect.height() * largestShare / m_rowHeight));
+    // Below the figure; names are shortened further where that lets more of them in.
+    const double most = std::max(1.0, std::floor(rect.height() * largestHeightShare / m_rowHeight));
+    const double widest = std::max(1.0, std::floor(rect.width() / (narrowestColumn * m_em)));
+    const double usual = std::clamp(std::floor(rect.width() / m_fullColumnWidth), 1.0, count);
+    const double columns = std::max(usual, std::min(std::ceil(count / most), widest));
+    m_columnWidth = std::min(m_fullColumnWidth, std::floor(rect.width() / columns));
     const double rows = std::min(std::ceil(count / columns), most);
     const double height = rows * m_rowHeight;
     place({rect.left(), rect.bottom() - height, rect.width(), height}, static_cast<std::size_t>(columns),
@@ -82,7 +89,6 @@ void LegendItem::place(const QRectF& rect, std::size_t columns, std::size_t rows
     m_bounds = QRectF(0, 0, std::max(static_cast<double>(columns) * m_columnWidth, 0.0),
                       static_cast<double>(rows) * m_rowHeight);
     m_bounds.setWidth(std::min(m_bounds.width(), rect.width()));
-    m_columnWidth = std::min(m_columnWidth, rect.width());
     m_rows = rows;
     m_shown = columns * rows >= m_entries.size() ? m_entries.size() : columns * rows - 1;
 }
@@ -128,7 +134,7 @@ void LegendItem::paintMarker(QPainter& painter, const LegendEntry& entry, QPoint
     const QColor color = entry.off ? m_theme.muted : entry.color;
     switch (entry.marker) {
     case LegendEntry::Marker::Point:
-        paintPoint(painter, {entry.shape, color, m_theme.kind}, center, 0.4 * m_em);
+        paintPoint(painter, {entry.shape, color}, center, 0.4 * m_em);
         return;
     case LegendEntry::Marker::Swatch:
         painter.fillRect(QRectF(center.x() - 0.4 * m_em, center.y() - 0.4 * m_em, 0.8 * m_em, 0.8 * m_em),

@@ -57,7 +57,8 @@ private:
     const Theme& m_theme;
     QFont m_font;
     double m_em = 12;
-    double m_columnWidth = 0;
+    double m_fullColumnWidth = 0; ///< for the longest name
+    double m_columnWidth = 0; ///< as shown
     double m_rowHeight = 0;
     std::vector<LegendEntry> m_entries;
     std::size_t m_shown = 0;

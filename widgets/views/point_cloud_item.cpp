@@ -94,7 +94,7 @@ std::size_t PointCloudItem::styleOf(std::size_t point) const
 PointLook PointCloudItem::look(std::size_t style, bool muted) const
 {
     const ClassId id = style == noClassStyle ? ClassId() : ClassId(style);
-    return {Theme::classShape(id), muted ? m_theme.muted : m_theme.classColor(id), m_theme.kind};
+    return {Theme::classShape(id), muted ? m_theme.muted : m_theme.classColor(id)};
 }
 
 void PointCloudItem::renderImage(double scale)

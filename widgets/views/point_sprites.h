@@ -19,7 +19,6 @@ namespace atlas
 struct PointLook {
     PointShape shape = PointShape::Circle;
     QColor color;
-    ThemeKind theme = ThemeKind::Light;
 };
 
 /// The outline of a shape around (0, 0) whose area is about that of a circle of the radius.

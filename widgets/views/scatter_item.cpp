@@ -27,8 +27,7 @@ QString skippedNote(std::size_t skipped)
     if (skipped == 0)
         return {};
     const std::string count = countText(skipped, "point is", "points are");
-    return QObject::tr("%1 not shown: a coordinate is not a number or infinite.")
-        .arg(QString::fromStdString(count));
+    return QObject::tr("%1 not drawn: coordinates not finite.").arg(QString::fromStdString(count));
 }
 
 } // namespace

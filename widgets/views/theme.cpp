@@ -78,6 +78,7 @@ constexpr std::array<QRgb, 8> okabeIto = {
 };
 constexpr std::size_t blackIndex = 6;
 constexpr QRgb blackInTheDark = 0xFFF2F2F2;
+constexpr QRgb noClassGrey = 0xFF999999;
 constexpr std::size_t shapeCount = 6;
 
 // viridis at 0, 1/19, ..., 1; linear in between (van der Walt & Smith, matplotlib).
@@ -143,7 +144,7 @@ QPalette Theme::palette() const
 QColor Theme::classColor(ClassId id) const
 {
     if (!id.valid())
-        return line;
+        return QColor::fromRgb(noClassGrey);
     const std::size_t index = id.index() % okabeIto.size();
     if (index == blackIndex && kind == ThemeKind::Dark)
         return QColor::fromRgb(blackInTheDark);

@@ -103,9 +103,10 @@ private Q_SLOTS:
         JobView view(runner);
         view.show();
         runner.start<int>("open", "First", untilCancelled, [](const Result<int>&) {});
+        QTRY_VERIFY(texts(view).contains("First"));
         runner.start<int>("open", "Second", untilCancelled, [](const Result<int>&) {});
         QTRY_VERIFY(!texts(view).contains("First"));
-        QVERIFY(texts(view).contains("Second"));
+        QTRY_VERIFY(texts(view).contains("Second"));
     }
 };
 
