@@ -2,12 +2,14 @@
 
 #include "widgets/views/figure_item.h"
 
+#include <QApplication>
 #include <QBuffer>
-#include <QFile>
+#include <QFontInfo>
 #include <QGraphicsScene>
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
+#include <QRegularExpression>
 #include <QSaveFile>
 #include <QSvgGenerator>
 
@@ -87,6 +89,22 @@ private:
     QGraphicsScene m_scene;
 };
 
+/// What QSvgGenerator writes, with the exact size and a font name that every viewer understands.
+QByteArray mended(const QByteArray& svg, const FigureStyle& style)
+{
+    QString text = QString::fromUtf8(svg);
+    static const QRegularExpression size(QStringLiteral("<svg width=\"[^\"]*\" height=\"[^\"]*\""));
+    if (const QRegularExpressionMatch match = size.match(text); match.hasMatch())
+        text.replace(match.capturedStart(), match.capturedLength(),
+                     QStringLiteral("<svg width=\"%1mm\" height=\"%2mm\"")
+                         .arg(style.widthMillimetres)
+                         .arg(style.heightMillimetres));
+    const QString family = QFontInfo(QApplication::font()).family().toHtmlEscaped();
+    static const QRegularExpression font(QStringLiteral("font-family=\"[^\"]*\""));
+    text.replace(font, QStringLiteral("font-family=\"%1, sans-serif\"").arg(family));
+    return text.toUtf8();
+}
+
 QByteArray svgFile(Drawing& drawing, const Figure& figure, const FigureStyle& style)
 {
     QByteArray bytes;
@@ -99,7 +117,7 @@ QByteArray svgFile(Drawing& drawing, const Figure& figure, const FigureStyle& st
     generator.setTitle(QString::fromStdString(figure.title).toHtmlEscaped());
     generator.setDescription(metadataText(style).toHtmlEscaped());
     drawing.paint(generator, QRectF(QPointF(), drawing.size()));
-    return bytes;
+    return mended(bytes, style);
 }
 
 QByteArray xmpPacket(const Figure& figure, const FigureStyle& style)

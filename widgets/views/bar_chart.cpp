@@ -79,9 +79,11 @@ AxisRange stackedRange(const BarFigure& bars)
         range.low = std::min(range.low, below);
     }
     if (range.low == 0 && range.high == 0)
-        return {0, 1};
+        return {-0.004, 1};
     const double pad = (range.high - range.low) * 0.04;
-    return {range.low < 0 ? range.low - pad : 0, range.high > 0 ? range.high + pad : 0};
+    // Zero a hair inside the range: Qt Charts drops a number at the very end of an axis.
+    const double hair = pad / 10;
+    return {range.low < 0 ? range.low - pad : -hair, range.high > 0 ? range.high + pad : hair};
 }
 
 } // namespace

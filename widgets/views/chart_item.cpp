@@ -93,7 +93,7 @@ void ChartItem::layoutContent(const QRectF& rect)
     const QFontMetricsF metrics(baseFont());
     const double line = metrics.height();
     const double gap = unit();
-    const int yCount = std::clamp(static_cast<int>(rect.height() / (3.5 * line)), 1, mostTicks);
+    const int yCount = std::clamp(static_cast<int>(rect.height() / (2.4 * line)), 1, mostTicks);
     const AxisTicks yTicks = axisTicks(m_yRange.low, m_yRange.high, yCount, m_wholeY);
     const AxisTicks xGuess = axisTicks(m_xRange.low, m_xRange.high, mostTicks, m_wholeX);
     const double xLabel = std::max(metrics.horizontalAdvance(xGuess.text(m_xRange.low)),
@@ -111,7 +111,10 @@ void ChartItem::layoutContent(const QRectF& rect)
     m_y->setTickInterval(yTicks.interval);
     m_y->setLabelFormat(yTicks.printfFormat());
     m_y->setRange(m_yRange.low, m_yRange.high);
-    m_chart->setGeometry(rect.adjusted(titleWidth, 0, 0, -titleHeight - extraLabelHeight(width)));
+    // Half a line more than it seems to need: Qt Charts drops a number that reaches beyond the chart.
+    const double spare = std::ceil(line / 2);
+    m_chart->setMargins(QMargins(0, 0, 0, static_cast<int>(spare)));
+    m_chart->setGeometry(rect.adjusted(titleWidth, 0, 0, spare - titleHeight - extraLabelHeight(width)));
     // At once: files are drawn without an event loop that would do it later.
     m_chart->layout()->activate();
     m_plot = m_chart->plotArea().translated(m_chart->pos());

@@ -130,9 +130,18 @@ double HeatmapItem::barWidth(const AxisRange& scale) const
     double width = 0;
     for (const double tick : tickValues(ticks, scale.low, scale.high))
         width = std::max(width, metrics.horizontalAdvance(ticks.text(tick)));
-    if (m_missing)
-        width = std::max(width, metrics.horizontalAdvance(tr("no value")));
     return 2 * unit() + width; // strip, gap, numbers
+}
+
+double HeatmapItem::barRoom(const AxisRange& scale) const
+{
+    const double words = 2 * unit() + QFontMetricsF(baseFont()).horizontalAdvance(tr("no value"));
+    return m_missing ? std::max(words, barWidth(scale)) : barWidth(scale);
+}
+
+double HeatmapItem::stripHeight(double room) const
+{
+    return m_missing ? std::max(room - 2.5 * QFontMetricsF(baseFont()).height(), unit()) : room;
 }
 
 void HeatmapItem::layoutContent(const QRectF& rect)
@@ -147,7 +156,7 @@ void HeatmapItem::layoutContent(const QRectF& rect)
     if (look().legend && !heatmap().valueTitle.empty())
         rest.setRight(rest.right() - line - gap / 2);
     if (look().legend && heatmap().commonScale)
-        rest.setRight(rest.right() - barWidth(m_panels.front().scale) - 2 * gap);
+        rest.setRight(rest.right() - barRoom(m_panels.front().scale) - 2 * gap);
 
     const HeatmapFigure::Panel& first = heatmap().panels.front();
     const double aspect = std::clamp(static_cast<double>(std::max<std::size_t>(first.columns, 1))
@@ -202,13 +211,13 @@ void HeatmapItem::placeTitles(const QRectF& rect)
         return;
     double right = all.right();
     if (heatmap().commonScale) {
-        m_commonBar = QRectF(all.right() + 2 * gap, cells.top(), barWidth(m_panels.front().scale),
+        m_commonBar = QRectF(all.right() + 2 * gap, cells.top(), barRoom(m_panels.front().scale),
                              std::min(cells.height(), 40 * gap));
-        right = m_commonBar.right();
+        right = m_commonBar.left() + barWidth(m_panels.front().scale);
     }
     if (!heatmap().valueTitle.empty())
         m_valueTitle = QRectF(right + gap / 2, cells.top(), line,
-                              m_commonBar.isValid() ? m_commonBar.height() : cells.height());
+                              m_commonBar.isValid() ? stripHeight(m_commonBar.height()) : cells.height());
 }
 
 void HeatmapItem::layoutPanel(std::size_t index, const QRectF& rect)
@@ -225,7 +234,7 @@ void HeatmapItem::layoutPanel(std::size_t index, const QRectF& rect)
         rest.setTop(rest.top() + line + gap);
     }
     if (look().legend && !heatmap().commonScale) {
-        const double width = barWidth(place.scale);
+        const double width = barRoom(place.scale);
         place.bar = QRectF(rest.right() - width, rest.top(), width, rest.height());
         rest.setRight(place.bar.left() - 2 * gap);
     }

@@ -50,11 +50,13 @@ private:
         AxisRange scale;
     };
     const HeatmapFigure& heatmap() const;
+    double barRoom(const AxisRange& scale) const; ///< with the words about grey
+    double stripHeight(double room) const; ///< above those words
     void measureScales();
     void layoutPanel(std::size_t panel, const QRectF& rect);
     void closeUp(std::size_t columns, QPointF pitch);
     void placeTitles(const QRectF& rect);
-    double barWidth(const AxisRange& scale) const;
+    double barWidth(const AxisRange& scale) const; ///< strip and numbers
     QColor colorOf(double value, const AxisRange& scale) const;
     QImage imageOf(std::size_t panel) const;
 

@@ -16,7 +16,7 @@ namespace
 {
 
 constexpr std::size_t mostVectorCells = 20000;
-constexpr double seam = 0.25; // cells of vector files overlap a little, or viewers show hairlines
+constexpr double seam = 0.5; // cells of vector files overlap a little, or viewers show hairlines
 constexpr double smallestCrossedCell = 4;
 constexpr int barSteps = 32;
 
@@ -133,16 +133,14 @@ void HeatmapItem::paintBar(QPainter& painter, const QRectF& rect, const AxisRang
     const QFontMetricsF metrics(painter.font());
     const double line = metrics.height();
     const double strip = 1.5 * unit();
-    QRectF bar(rect.left(), rect.top(), strip, rect.height());
-    if (m_missing)
-        bar.setHeight(std::max(rect.height() - 2.5 * line, unit()));
+    const QRectF bar(rect.left(), rect.top(), strip, stripHeight(rect.height()));
     QLinearGradient gradient(bar.bottomLeft(), bar.topLeft());
     for (int i = 0; i <= barSteps; ++i)
         gradient.setColorAt(static_cast<double>(i) / barSteps,
                             theme().magnitude(static_cast<double>(i) / barSteps));
     painter.fillRect(bar, gradient);
     painter.setPen(theme().secondaryText);
-    const int count = std::clamp(static_cast<int>(bar.height() / (2.5 * line)), 1, 6);
+    const int count = std::clamp(static_cast<int>(bar.height() / (1.8 * line)), 1, 6);
     const AxisTicks ticks = axisTicks(scale.low, scale.high, count);
     for (const double value : tickValues(ticks, scale.low, scale.high)) {
         const double y = bar.bottom() - (value - scale.low) / (scale.high - scale.low) * bar.height();

@@ -18,7 +18,7 @@ namespace
 
 constexpr double largestWidthShare = 0.36; // of the figure
 constexpr double largestHeightShare = 0.42;
-constexpr double narrowestColumn = 9; // in em
+constexpr double narrowestColumn = 10; // in em
 constexpr double longestName = 16; // in em; longer names are shortened in the middle
 
 } // namespace
@@ -61,8 +61,10 @@ QRectF LegendItem::takeRoom(const QRectF& rect)
     const auto count = static_cast<double>(m_entries.size());
     const double fitRows = std::max(1.0, std::floor(rect.height() / m_rowHeight));
     const double sideColumns = std::ceil(count / fitRows);
-    m_columnWidth = m_fullColumnWidth;
-    if (sideColumns * m_columnWidth <= rect.width() * largestWidthShare) {
+    const double sideRoom = rect.width() * largestWidthShare / sideColumns;
+    const double needed = rect.width() > rect.height() ? narrowestColumn * m_em : m_fullColumnWidth;
+    m_columnWidth = std::min(m_fullColumnWidth, std::floor(sideRoom));
+    if (std::min(needed, m_fullColumnWidth) <= sideRoom) {
         const double width = sideColumns * m_columnWidth;
         const auto rows = static_cast<std::size_t>(std::ceil(count / sideColumns));
         place({rect.right() - width, rect.top(), width, rect.height()}, static_cast<std::size_t>(sideColumns),
