@@ -12,8 +12,8 @@ namespace atlas
 namespace
 {
 
-constexpr std::size_t styles = 48; // colour and shape repeat after that many classes
-constexpr std::size_t noClassStyle = styles;
+constexpr std::uint32_t styles = 48; // colour and shape repeat after that many classes
+constexpr std::uint32_t noClassStyle = styles;
 
 /// Smaller points the more there are, in pixels for a scale of 1.
 double radiusFor(std::size_t count)
@@ -35,11 +35,18 @@ bool isVectorDevice(const QPainter& painter)
 
 } // namespace
 
-PointCloudItem::PointCloudItem(std::shared_ptr<const ScatterFigure> figure, const Theme& theme, double scale,
-                               QGraphicsItem* parent)
-    : QGraphicsItem(parent), m_figure(std::move(figure)), m_theme(theme),
-      m_radius(radiusFor(m_figure->xs.size()) * scale)
+PointCloudItem::PointCloudItem(const ScatterFigure& figure, const PointIndex& index, const Theme& theme,
+                               double scale, QGraphicsItem* parent)
+    : QGraphicsItem(parent), m_theme(theme), m_radius(radiusFor(figure.xs.size()) * scale)
 {
+    m_points.reserve(index.size());
+    for (const PointId id : index.cellOrder()) {
+        const std::size_t i = id.index();
+        std::uint32_t style = 0;
+        if (!figure.classes.empty())
+            style = figure.classes[i].valid() ? figure.classes[i].value() % styles : noClassStyle;
+        m_points.push_back({figure.xs[i], figure.ys[i], id, style});
+    }
     setAcceptedMouseButtons(Qt::NoButton);
 }
 
@@ -83,72 +90,66 @@ PlanePoint PointCloudItem::placeAt(QPointF position) const
                 + (m_plot.bottom() - position.y()) / m_plot.height() * (m_range.top - m_range.bottom)};
 }
 
-std::size_t PointCloudItem::styleOf(std::size_t point) const
-{
-    if (m_figure->classes.empty())
-        return 0;
-    const ClassId id = m_figure->classes[point];
-    return id.valid() ? id.index() % styles : noClassStyle;
-}
-
-PointLook PointCloudItem::look(std::size_t style, bool muted) const
+PointLook PointCloudItem::look(std::uint32_t style, bool muted) const
 {
     const ClassId id = style == noClassStyle ? ClassId() : ClassId(style);
     return {Theme::classShape(id), muted ? m_theme.muted : m_theme.classColor(id)};
 }
 
+void PointCloudItem::makeSprites(double scale)
+{
+    if (m_sprites.scale == scale)
+        return;
+    m_sprites = {scale, {}, {}};
+    for (std::uint32_t style = 0; style <= noClassStyle; ++style) {
+        m_sprites.normal.emplace_back(look(style, false), m_radius * scale);
+        m_sprites.muted.emplace_back(look(style, true), m_radius * scale);
+    }
+}
+
 void PointCloudItem::renderImage(double scale)
 {
-    if (m_sprites.scale != scale) {
-        m_sprites = {scale, {}, {}};
-        for (std::size_t style = 0; style <= noClassStyle; ++style) {
-            m_sprites.normal.emplace_back(look(style, false), m_radius * scale);
-            m_sprites.muted.emplace_back(look(style, true), m_radius * scale);
-        }
-    }
-    const QSize size(static_cast<int>(std::ceil(m_plot.width() * scale)),
-                     static_cast<int>(std::ceil(m_plot.height() * scale)));
+    makeSprites(scale);
+    m_imageOrigin = QPointF(std::floor(m_plot.left() * scale), std::floor(m_plot.top() * scale)) / scale;
+    const QSize size(static_cast<int>(std::ceil((m_plot.right() - m_imageOrigin.x()) * scale)),
+                     static_cast<int>(std::ceil((m_plot.bottom() - m_imageOrigin.y()) * scale)));
     if (m_image.size() != size)
         m_image = QImage(size, QImage::Format_ARGB32_Premultiplied);
     m_image.fill(Qt::transparent);
+    if (!m_states.empty())
+        blitAll(PointState::Muted, m_sprites.muted, scale);
+    blitAll(PointState::Normal, m_sprites.normal, scale);
+    if (!m_states.empty())
+        blitAll(PointState::Selected, m_sprites.normal, scale);
+    m_imageValid = true;
+}
 
-    const ScatterFigure& figure = *m_figure;
+void PointCloudItem::blitAll(PointState wanted, const std::vector<PointSprite>& sprites, double scale)
+{
     const double kx = m_plot.width() * scale / (m_range.right - m_range.left);
     const double ky = m_plot.height() * scale / (m_range.top - m_range.bottom);
-    const double reach = m_sprites.normal.front().reach() + 2 * m_radius * scale;
-    const auto pass = [&](bool (*wanted)(PointState), const std::vector<PointSprite>& sprites) {
-        for (std::size_t i = 0; i < figure.xs.size(); ++i) {
-            if (!wanted(m_states.empty() ? PointState::Normal : m_states[i]))
-                continue;
-            const double x = (figure.xs[i] - m_range.left) * kx;
-            const double y = (m_range.top - figure.ys[i]) * ky;
-            // Also false for NaN.
-            if (x > -reach && x < size.width() + reach && y > -reach && y < size.height() + reach)
-                sprites[styleOf(i)].blit(m_image, static_cast<int>(std::floor(x)),
-                                         static_cast<int>(std::floor(y)));
-        }
-    };
-    if (!m_states.empty())
-        pass([](PointState s) { return s == PointState::Muted; }, m_sprites.muted);
-    pass([](PointState s) { return s == PointState::Normal; }, m_sprites.normal);
-    if (!m_states.empty())
-        pass([](PointState s) { return s == PointState::Selected; }, m_sprites.normal);
-    m_imageValid = true;
+    const QPointF corner = (m_plot.topLeft() - m_imageOrigin) * scale;
+    const double reach = 3 * m_radius * scale + 2;
+    const double right = m_image.width() + reach;
+    const double bottom = m_image.height() + reach;
+    for (const DrawnPoint& point : m_points) {
+        if (!m_states.empty() && m_states[point.id.index()] != wanted)
+            continue;
+        const double x = (point.x - m_range.left) * kx + corner.x();
+        const double y = (m_range.top - point.y) * ky + corner.y();
+        if (x > -reach && x < right && y > -reach && y < bottom)
+            sprites[point.style].blit(m_image, static_cast<int>(std::floor(x)),
+                                      static_cast<int>(std::floor(y)));
+    }
 }
 
 void PointCloudItem::paintVectors(QPainter& painter) const
 {
-    const auto pass = [&](PointState wanted) {
-        for (std::size_t i = 0; i < m_figure->xs.size(); ++i) {
-            const PlanePoint point{m_figure->xs[i], m_figure->ys[i]};
-            if (state(PointId(i)) == wanted && std::isfinite(point.x) && std::isfinite(point.y))
-                paintPoint(painter, look(styleOf(i), wanted == PointState::Muted), positionOf(point),
-                           m_radius);
-        }
-    };
-    pass(PointState::Muted);
-    pass(PointState::Normal);
-    pass(PointState::Selected);
+    for (const PointState wanted : {PointState::Muted, PointState::Normal, PointState::Selected})
+        for (const DrawnPoint& point : m_points)
+            if (state(point.id) == wanted)
+                paintPoint(painter, look(point.style, wanted == PointState::Muted),
+                           positionOf({point.x, point.y}), m_radius);
 }
 
 void PointCloudItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* /*option*/, QWidget* /*widget*/)
@@ -158,7 +159,7 @@ void PointCloudItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* /*
     const bool vector = isVectorDevice(*painter);
     painter->save();
     painter->setClipRect(m_plot);
-    if (vector && m_figure->xs.size() <= m_rasterAbove) {
+    if (vector && m_points.size() <= m_rasterAbove) {
         painter->setRenderHint(QPainter::Antialiasing);
         paintVectors(*painter);
     } else {
@@ -166,7 +167,10 @@ void PointCloudItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* /*
         const double scale = vector && m_rasterScale > 0 ? m_rasterScale : ratio;
         if (!m_imageValid || m_sprites.scale != scale)
             renderImage(scale);
-        painter->drawImage(QRectF(m_plot.topLeft(), QSizeF(m_image.size()) / scale), m_image);
+        // Pixel on pixel: the net transformation is a move by whole pixels, which Qt copies fast.
+        painter->translate(m_imageOrigin);
+        painter->scale(1 / scale, 1 / scale);
+        painter->drawImage(QPoint(), m_image);
     }
     painter->restore();
 }

@@ -13,7 +13,6 @@
 #include <QImage>
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 namespace atlas
@@ -29,8 +28,9 @@ enum class PointState : std::uint8_t {
 class PointCloudItem : public QGraphicsItem
 {
 public:
-    /// The figure outlives the item's use of it by being shared.
-    PointCloudItem(std::shared_ptr<const ScatterFigure> figure, const Theme& theme, double scale,
+    /// Points are painted in the order of the index: neighbours one after the other, which keeps the part
+    /// of the image that is written to small. Points that are not finite are not in it.
+    PointCloudItem(const ScatterFigure& figure, const PointIndex& index, const Theme& theme, double scale,
                    QGraphicsItem* parent);
 
     /// What part of the plane is shown where (in the parent's coordinates).
@@ -58,12 +58,19 @@ private:
         std::vector<PointSprite> normal; ///< by style
         std::vector<PointSprite> muted;
     };
-    PointLook look(std::size_t style, bool muted) const;
-    std::size_t styleOf(std::size_t point) const;
+    struct DrawnPoint {
+        double x = 0;
+        double y = 0;
+        PointId id;
+        std::uint32_t style = 0;
+    };
+    PointLook look(std::uint32_t style, bool muted) const;
+    void makeSprites(double scale);
     void renderImage(double scale);
+    void blitAll(PointState wanted, const std::vector<PointSprite>& sprites, double scale);
     void paintVectors(QPainter& painter) const;
 
-    std::shared_ptr<const ScatterFigure> m_figure;
+    std::vector<DrawnPoint> m_points;
     const Theme& m_theme;
     double m_radius = 3;
     PlaneRectangle m_range{0, 0, 1, 1};
@@ -73,6 +80,7 @@ private:
     double m_rasterScale = 0;
     Sprites m_sprites;
     QImage m_image;
+    QPointF m_imageOrigin; ///< in the parent's coordinates, on a whole pixel
     bool m_imageValid = false;
 };
 

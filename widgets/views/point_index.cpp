@@ -68,6 +68,15 @@ std::size_t PointIndex::column(double x) const { return cellOf(x, m_bounds.left,
 
 std::size_t PointIndex::row(double y) const { return cellOf(y, m_bounds.bottom, m_bounds.top, m_rows); }
 
+std::vector<PointId> PointIndex::cellOrder() const
+{
+    std::vector<PointId> order;
+    order.reserve(m_points.size());
+    for (const Entry& point : m_points)
+        order.push_back(point.id);
+    return order;
+}
+
 PointId PointIndex::nearest(PlanePoint place, double radiusX, double radiusY,
                             const std::function<bool(PointId)>& accept) const
 {

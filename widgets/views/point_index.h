@@ -38,6 +38,9 @@ public:
     std::size_t skipped() const { return m_skipped; } ///< points that are not finite
     const PlaneRectangle& bounds() const { return m_bounds; } ///< of the finite points
 
+    /// The finite points cell by cell: neighbours in the plane are near each other here.
+    std::vector<PointId> cellOrder() const;
+
     /// The point nearest to `place` within the ellipse of the two radii, distances measured in units of the
     /// radii (a circle on the screen is an ellipse in the data); the later one wins a tie, since it is
     /// painted on top. Only points that `accept` are considered. Invalid = none.

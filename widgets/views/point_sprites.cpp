@@ -115,6 +115,12 @@ PointSprite::PointSprite(const PointLook& look, double radius)
     for (int y = 0; y < m_side; ++y) {
         const auto* line = reinterpret_cast<const std::uint32_t*>(image.constScanLine(y + ring)) + ring;
         std::copy(line, line + m_side, m_pixels.begin() + static_cast<std::ptrdiff_t>(y) * m_side);
+        Run run{0, m_side};
+        while (run.begin < run.end && qAlpha(line[run.begin]) == 0)
+            ++run.begin;
+        while (run.begin < run.end && qAlpha(line[run.end - 1]) == 0)
+            --run.end;
+        m_runs.push_back(run);
     }
 }
 
@@ -131,8 +137,10 @@ void PointSprite::blit(QImage& image, int x, int y) const
     const auto stride = image.bytesPerLine() / static_cast<qsizetype>(sizeof(std::uint32_t));
     auto* target = reinterpret_cast<std::uint32_t*>(image.bits()) + (top + fromY) * stride + left;
     const std::uint32_t* source = m_pixels.data() + static_cast<std::ptrdiff_t>(fromY) * m_side;
-    for (int row = fromY; row < toY; ++row, target += stride, source += m_side)
-        for (int i = fromX; i < toX; ++i) {
+    for (int row = fromY; row < toY; ++row, target += stride, source += m_side) {
+        const Run run = m_runs[static_cast<std::size_t>(row)];
+        const int end = std::min(toX, run.end);
+        for (int i = std::max(fromX, run.begin); i < end; ++i) {
             const std::uint32_t pixel = source[i];
             const std::uint32_t alpha = pixel >> 24;
             if (alpha == 255)
@@ -140,6 +148,7 @@ void PointSprite::blit(QImage& image, int x, int y) const
             else if (alpha)
                 target[i] = pixel + scaled(target[i], 255 - alpha);
         }
+    }
 }
 
 } // namespace atlas

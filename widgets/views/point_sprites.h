@@ -41,6 +41,11 @@ private:
     int m_reach = 0;
     int m_side = 0;
     std::vector<std::uint32_t> m_pixels; ///< premultiplied, row by row
+    struct Run {
+        int begin = 0;
+        int end = 0;
+    };
+    std::vector<Run> m_runs; ///< of each row: the columns that are not empty
 };
 
 } // namespace atlas

@@ -36,7 +36,7 @@ ScatterItem::ScatterItem(FigurePtr figure, const FigureLook& look)
     : ChartItem(figure, look, scatterOf(figure).x, scatterOf(figure).y),
       m_scatter(figure, &scatterOf(figure)), m_index(m_scatter->xs, m_scatter->ys)
 {
-    m_cloud = new PointCloudItem(m_scatter, theme(), look.fontPixels / 12.0, this);
+    m_cloud = new PointCloudItem(*m_scatter, m_index, theme(), look.fontPixels / 12.0, this);
     m_cloud->setZValue(1);
     m_cloud->setRaster(look.rasterAbove, look.rasterPixelsPerUnit);
     m_ring = new QGraphicsEllipseItem(this);

@@ -73,7 +73,7 @@ class TestPointCloudChart : public QObject
 private Q_SLOTS:
     void pointsLieWhereTheAxesSay()
     {
-        const Setup setup(test::cornersFigure());
+        Setup setup(test::cornersFigure());
         const ScatterItem& item = *setup.chart.scatterItem();
         const QRectF plot = item.plotRect();
         QVERIFY(plot.width() > 300 && plot.height() > 300);
@@ -85,7 +85,7 @@ private Q_SLOTS:
         const QPoint middle = setup.at(5, 5);
         QCOMPARE(image.pixelColor(middle), Theme::current().classColor(ClassId(1)));
         QCOMPARE(image.pixelColor(setup.at(0, 10)), Theme::current().classColor(ClassId(0)));
-        QCOMPARE(image.pixelColor(setup.at(2, 7)), Theme::current().surface);
+        QCOMPARE(image.pixelColor(setup.at(3.1, 7.3)), Theme::current().surface);
     }
 
     void hoverHighlights()
@@ -284,7 +284,7 @@ private Q_SLOTS:
         auto& scatter = std::get<ScatterFigure>(figure.content);
         scatter.xs[0] = std::numeric_limits<double>::quiet_NaN();
         scatter.ys[1] = std::numeric_limits<double>::infinity();
-        const Setup setup(figure);
+        Setup setup(figure);
         QVERIFY(setup.chart.item()->note().startsWith("2 points are not drawn"));
         QCOMPARE(setup.chart.scatterItem()->fullView().right < 11, true);
         setup.chart.grab();
