@@ -94,8 +94,7 @@ private:
                 apportion(v, w, child(v, i - 1), defaultAncestor);
         }
         executeShifts(v);
-        m_walkers[v].midpoint =
-            (m_walkers[child(v, 0)].prelim + m_walkers[child(v, count - 1)].prelim) / 2;
+        m_walkers[v].midpoint = (m_walkers[child(v, 0)].prelim + m_walkers[child(v, count - 1)].prelim) / 2;
     }
 
     /// Moves the subtree of v, a child of `parent`, away from the forest to its left.
@@ -227,8 +226,7 @@ private:
         result.node = node;
         result.parent = parent;
         result.level = level;
-        result.width =
-            m_parameters.widths.empty() ? m_parameters.nodeWidth : m_parameters.widths[offset];
+        result.width = m_parameters.widths.empty() ? m_parameters.nodeWidth : m_parameters.widths[offset];
         if (m_collapsed.contains(node))
             result.hiddenNodes = m_sizes[offset] - 1;
         return result;
@@ -300,8 +298,8 @@ PlacedId nodeAt(const TreeLayout& layout, double x, double y, double height, dou
     if (layout.nodes.empty())
         return {};
     const double row = std::round(y / layout.levelDistance);
-    const auto level = static_cast<std::size_t>(
-        std::clamp(row, 0.0, static_cast<double>(layout.levelCount() - 1)));
+    const auto level =
+        static_cast<std::size_t>(std::clamp(row, 0.0, static_cast<double>(layout.levelCount() - 1)));
     const double dy =
         std::max(0.0, std::abs(y - static_cast<double>(level) * layout.levelDistance) - height / 2);
     PlacedId best;
@@ -322,10 +320,10 @@ std::span<const PlacedNode> nodesBetween(const TreeLayout& layout, std::size_t l
                                          double right)
 {
     const std::span<const PlacedNode> nodes = layout.level(level);
-    const auto begin = std::partition_point(
-        nodes.begin(), nodes.end(), [&](const PlacedNode& n) { return n.x + n.width / 2 < left; });
-    const auto end = std::partition_point(
-        begin, nodes.end(), [&](const PlacedNode& n) { return n.x - n.width / 2 <= right; });
+    const auto begin = std::partition_point(nodes.begin(), nodes.end(),
+                                            [&](const PlacedNode& n) { return n.x + n.width / 2 < left; });
+    const auto end = std::partition_point(begin, nodes.end(),
+                                          [&](const PlacedNode& n) { return n.x - n.width / 2 <= right; });
     return {begin, end};
 }
 

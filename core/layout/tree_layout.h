@@ -59,7 +59,10 @@ struct TreeLayout {
     std::size_t levelCount() const { return levelStarts.empty() ? 0 : levelStarts.size() - 1; }
     const PlacedNode& operator[](PlacedId id) const { return nodes[id.index()]; }
     double y(const PlacedNode& node) const { return node.level * levelDistance; }
-    double bottom() const { return levelCount() < 2 ? 0 : static_cast<double>(levelCount() - 1) * levelDistance; }
+    double bottom() const
+    {
+        return levelCount() < 2 ? 0 : static_cast<double>(levelCount() - 1) * levelDistance;
+    }
     std::span<const PlacedNode> level(std::size_t number) const
     {
         return std::span(nodes).subspan(levelStarts[number], levelStarts[number + 1] - levelStarts[number]);

@@ -50,8 +50,8 @@ std::pair<std::string, std::string> randomTree(Random& random, std::size_t size)
             text += '(';
             stack.emplace_back(node, true);
             for (std::size_t i = 0; i < children[node].size(); ++i)
-                stack.emplace_back(mirrored ? children[node][i] : children[node][children[node].size() - 1 - i],
-                                   false);
+                stack.emplace_back(
+                    mirrored ? children[node][i] : children[node][children[node].size() - 1 - i], false);
         }
         return text;
     };
@@ -63,8 +63,7 @@ void checkTidy(const TreeLayout& layout, double gap)
     for (std::size_t level = 0; level < layout.levelCount(); ++level) {
         const auto nodes = layout.level(level);
         for (std::size_t i = 1; i < nodes.size(); ++i) {
-            const double room =
-                nodes[i].x - nodes[i].width / 2 - nodes[i - 1].x - nodes[i - 1].width / 2;
+            const double room = nodes[i].x - nodes[i].width / 2 - nodes[i - 1].x - nodes[i - 1].width / 2;
             QVERIFY2(room > gap - 1e-6, qPrintable(QStringLiteral("level %1: %2").arg(level).arg(room)));
         }
     }
