@@ -221,14 +221,14 @@ private:
 
     PlacedNode placed(NodeId node, PlacedId parent, std::uint32_t level) const
     {
-        const std::size_t offset = node.index() - m_tree.firstNode().index();
         PlacedNode result;
         result.node = node;
         result.parent = parent;
         result.level = level;
-        result.width = m_parameters.widths.empty() ? m_parameters.nodeWidth : m_parameters.widths[offset];
         if (m_collapsed.contains(node))
-            result.hiddenNodes = m_sizes[offset] - 1;
+            result.hiddenNodes = m_sizes[node.index() - m_tree.firstNode().index()] - 1;
+        result.width =
+            m_parameters.width ? m_parameters.width(node, result.hiddenNodes) : m_parameters.nodeWidth;
         return result;
     }
 

@@ -14,6 +14,7 @@
 #include "core/data/forest.h"
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <span>
 #include <unordered_set>
@@ -41,11 +42,12 @@ struct PlacedNode {
 };
 
 struct TreeLayoutParameters {
-    double nodeWidth = 1; ///< of every node, where `widths` is empty
+    double nodeWidth = 1; ///< of every node, where `width` is empty
     double missingWidth = 1; ///< of a slot for missing children
     double gap = 0.5; ///< free room between neighbours of a level
     double levelDistance = 2; ///< from the middle of a level to the middle of the next
-    std::span<const double> widths = {}; ///< one per node of the tree from Tree::firstNode() on, or none
+    /// The width of a node that hides so many nodes; asked once for each visible node.
+    std::function<double(NodeId, std::uint32_t hiddenNodes)> width = {};
     bool slotsForMissing = true;
 };
 

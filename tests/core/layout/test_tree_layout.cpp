@@ -128,7 +128,7 @@ private Q_SLOTS:
             for (double& width : widths)
                 width = random.uniform(0.2, 5);
             TreeLayoutParameters parameters;
-            parameters.widths = widths;
+            parameters.width = [&](NodeId node, std::uint32_t) { return widths[node.index()]; };
             const TreeLayout layout = layoutTree(forest.tree(RowId(0)), parameters);
             QCOMPARE(layout.nodes.size(), forest.nodeCount());
             checkTidy(layout, parameters.gap);
