@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace atlas
 {
@@ -24,8 +23,8 @@ QPointF placeOf(const GraphLayout& layout, const QTransform& toScreen, std::size
 
 } // namespace
 
-GraphPainter::GraphPainter(const Dataset& data, RowId row, QFont font)
-    : m_data(data), m_graph(data.graph(row)), m_font(std::move(font))
+GraphPainter::GraphPainter(const Dataset& data, RowId row, const QFont& font)
+    : m_data(data), m_graph(data.graph(row)), m_font(withPixels(font, 11))
 {
 }
 

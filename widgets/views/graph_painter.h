@@ -21,7 +21,7 @@ public:
     static constexpr double margin = 0.4; ///< around the outermost vertices, in edge lengths
     static constexpr std::size_t noVertex = std::numeric_limits<std::size_t>::max();
 
-    GraphPainter(const Dataset& data, RowId row, QFont font);
+    GraphPainter(const Dataset& data, RowId row, const QFont& font);
 
     static QRectF bounds(const GraphLayout& layout);
 

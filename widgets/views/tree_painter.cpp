@@ -60,6 +60,12 @@ QPen linePen(const QColor& color, double width, Qt::PenStyle style = Qt::SolidLi
 
 } // namespace
 
+QFont withPixels(QFont font, int pixels)
+{
+    font.setPixelSize(pixels);
+    return font;
+}
+
 QString labelText(const LabelDictionary& labels, LabelId label)
 {
     if (!label.valid())
@@ -74,8 +80,8 @@ QString labelText(const LabelDictionary& labels, LabelId label)
     return text.empty() ? QStringLiteral("\u00b7") : QString::fromStdString(text);
 }
 
-TreePainter::TreePainter(DatasetPtr data, QFont font)
-    : m_data(std::move(data)), m_font(std::move(font)), m_metrics(m_font)
+TreePainter::TreePainter(DatasetPtr data, const QFont& font)
+    : m_data(std::move(data)), m_font(withPixels(font, 12)), m_metrics(m_font)
 {
 }
 

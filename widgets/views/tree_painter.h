@@ -22,13 +22,16 @@ namespace atlas
 /// What a person reads in a node: vectors with three digits, an empty label as a dot.
 QString labelText(const LabelDictionary& labels, LabelId label);
 
+/// Pictures have their own scale: letters are so high, whatever the size of the window's font.
+QFont withPixels(QFont font, int pixels);
+
 class TreePainter
 {
 public:
     static constexpr double nodeHeight = 22;
     static constexpr double levelDistance = 46;
 
-    TreePainter(DatasetPtr data, QFont font);
+    TreePainter(DatasetPtr data, const QFont& font);
 
     TreeLayout layout(const Tree& tree, const NodeSet& collapsed) const;
     /// The box around everything, with the nodes' heights.
