@@ -29,7 +29,9 @@ void GraphView::setGraph(DatasetPtr data, RowId row)
     runInBackground(
         *QThreadPool::globalInstance(), this,
         [kept = m_data, row, token = m_monitor.token()] { return layoutGraph(kept->graph(row), {}, token); },
-        [this, generation = m_generation](const Result<GraphLayout>& layout) { receive(generation, layout); });
+        [this, generation = m_generation](const Result<GraphLayout>& layout) {
+            receive(generation, layout);
+        });
 }
 
 void GraphView::clear()

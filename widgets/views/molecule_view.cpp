@@ -63,8 +63,9 @@ void MoleculeView::redraw()
         drawing.image = painter.image(size, ratio, data, row, drawing.atoms);
         return drawing;
     };
-    runInBackground(*QThreadPool::globalInstance(), this, std::move(work),
-                    [this, generation = m_generation](const Drawing& drawing) { receive(generation, drawing); });
+    runInBackground(
+        *QThreadPool::globalInstance(), this, std::move(work),
+        [this, generation = m_generation](const Drawing& drawing) { receive(generation, drawing); });
 }
 
 void MoleculeView::receive(quint64 generation, const Drawing& drawing)

@@ -139,7 +139,8 @@ void PanZoomView::mouseMoveEvent(QMouseEvent* event)
         hovered(toContent(event->position()));
         return;
     }
-    if (!m_dragging && (event->position() - m_pressedAt).manhattanLength() < QApplication::startDragDistance())
+    if (!m_dragging
+        && (event->position() - m_pressedAt).manhattanLength() < QApplication::startDragDistance())
         return;
     m_dragging = true;
     m_touched = true;

@@ -59,7 +59,8 @@ ProblemList::ProblemList(QWidget* parent)
       m_export(new QPushButton(tr("&Export as CSV \u2026"), this))
 {
     buildControls();
-    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &ProblemList::showDetail);
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            &ProblemList::showDetail);
     const auto activate = [this](const QModelIndex& index) {
         Q_EMIT problemActivated(m_model->problem(index.row()));
     };
@@ -114,10 +115,11 @@ void ProblemList::setDataset(DatasetPtr data)
                           : tr("Open a file: records that cannot be read are listed here."));
     if (any) {
         const std::string rejected = countText(data->rejectedCount(), "record", "records");
-        m_count->setText(tr("%1; %2 of %3 left out")
-                             .arg(QString::fromStdString(countText(data->problems().size(), "problem", "problems")),
-                                  QString::fromStdString(rejected))
-                             .arg(data->recordCount()));
+        m_count->setText(
+            tr("%1; %2 of %3 left out")
+                .arg(QString::fromStdString(countText(data->problems().size(), "problem", "problems")),
+                     QString::fromStdString(rejected))
+                .arg(data->recordCount()));
     }
     m_model->setDataset(std::move(data));
     m_stack->setCurrentIndex(any ? 1 : 0);

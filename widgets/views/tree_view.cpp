@@ -71,8 +71,8 @@ void TreeView::foldForStart()
     }
     constexpr std::array<std::size_t, 6> budgets{240, 120, 60, 30, 15, 8};
     for (const std::size_t budget : budgets) {
-        const auto levels = static_cast<std::size_t>(
-            std::max(3.0, height() / (readableStart * TreePainter::levelDistance)));
+        const auto levels =
+            static_cast<std::size_t>(std::max(3.0, height() / (readableStart * TreePainter::levelDistance)));
         m_collapsed = foldToFit(tree(), tree().root(), {budget, levels});
         relayout();
         if (content().width() * readableStart <= width())
@@ -108,10 +108,7 @@ QRectF TreeView::content() const
     return m_painter ? TreePainter::bounds(m_layout).adjusted(-2, -2, 2, 2) : QRectF();
 }
 
-QString TreeView::emptyText() const
-{
-    return tr("Select a tree in the table to see it here.");
-}
+QString TreeView::emptyText() const { return tr("Select a tree in the table to see it here."); }
 
 void TreeView::paintContent(QPainter& painter, const QTransform& toWidget, const QRectF& visible,
                             const Theme& theme) const
@@ -268,8 +265,9 @@ bool TreeView::event(QEvent* event)
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const NodeId node = nodeAtPoint(toContent(help->pos()));
-        const QString full = node.valid() ? QString::fromStdString(m_data->nodeLabels().text(m_data->forest().label(node)))
-                                          : QString();
+        const QString full = node.valid()
+            ? QString::fromStdString(m_data->nodeLabels().text(m_data->forest().label(node)))
+            : QString();
         QToolTip::showText(help->globalPos(), full, this);
         return true;
     }
