@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <numeric>
 
@@ -268,17 +269,36 @@ double medianEdge(const Graph& graph, const Points& points)
     return *middle > 1e-9 ? *middle : 1;
 }
 
+/// The median distance to the nearest other vertex; an estimate where there are too many pairs to look at.
+double medianNearest(const Points& points)
+{
+    constexpr std::size_t mostPoints = 2000;
+    constexpr double onRings = 0.3; // what ringLayout leaves between neighbours
+    if (points.size() > mostPoints)
+        return onRings;
+    std::vector<double> nearest(points.size(), std::numeric_limits<double>::infinity());
+    for (std::size_t a = 0; a < points.size(); ++a)
+        for (std::size_t b = 0; b < a; ++b) {
+            const double distance = std::hypot(points[a].x - points[b].x, points[a].y - points[b].y);
+            nearest[a] = std::min(nearest[a], distance);
+            nearest[b] = std::min(nearest[b], distance);
+        }
+    const auto middle = nearest.begin() + static_cast<std::ptrdiff_t>(nearest.size() / 2);
+    std::nth_element(nearest.begin(), middle, nearest.end());
+    return std::max(*middle, 1e-6);
+}
+
 struct Box {
     double width = 0;
     double height = 0;
 };
 
-/// Median edge 1, smallest coordinates 0.
+/// One unit as GraphLayout says, smallest coordinates 0.
 Box normalise(const Graph& graph, Points& points)
 {
     if (points.size() > 2)
         layFlat(points);
-    const double scale = 1 / medianEdge(graph, points);
+    const double scale = 1 / std::min(medianEdge(graph, points), 1.5 * medianNearest(points));
     LayoutPoint low = points.front();
     LayoutPoint high = low;
     for (const LayoutPoint& p : points) {

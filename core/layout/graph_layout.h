@@ -28,7 +28,8 @@ struct GraphLayoutParameters {
     double margin = 1; ///< between components, in edge lengths
 };
 
-/// One unit is the median length of an edge.
+/// One unit is the median length of an edge, or less where vertices stand denser: most have at least two
+/// thirds of a unit to their nearest neighbour.
 struct GraphLayout {
     std::vector<LayoutPoint> positions; ///< by vertex; the smallest x and y are 0
     double width = 0;

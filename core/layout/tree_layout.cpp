@@ -282,7 +282,7 @@ NodeSet foldToFit(const Tree& tree, NodeId top, const FoldLimits& limits)
         const std::span<const Arc> children = tree.children(entry.node);
         if (children.empty())
             continue;
-        if (entry.level >= limits.levels || visible + children.size() > limits.nodes) {
+        if (entry.node != top && (entry.level >= limits.levels || visible + children.size() > limits.nodes)) {
             folded.insert(entry.node);
             continue;
         }

@@ -90,7 +90,8 @@ struct FoldLimits {
 };
 
 /// The nodes to collapse so that about `limits.nodes` nodes in at most `limits.levels` levels remain visible
-/// below `top`, the upper levels first. Nothing where everything fits.
+/// below `top`, the upper levels first. `top` itself always shows its children. Nothing where everything
+/// fits.
 NodeSet foldToFit(const Tree& tree, NodeId top, const FoldLimits& limits);
 
 /// The node that a point is on, or the nearest within `reach` units of its box. `height` is the height of the

@@ -14,6 +14,7 @@ namespace
 {
 
 constexpr double textRadius = 8; // the smallest circle that holds letters, in pixels
+constexpr double largestDot = 4.5; // of a vertex without a label, in pixels
 constexpr double edgeTextLength = 46; // the shortest edge that carries a label, in pixels
 
 QPointF placeOf(const GraphLayout& layout, const QTransform& toScreen, std::size_t vertex)
@@ -44,13 +45,13 @@ void GraphPainter::paint(QPainter& painter, const GraphLayout& layout, const QTr
                          const QRectF& visible, const Theme& theme, std::size_t marked) const
 {
     const double scale = toScreen.m11();
-    const double radius = vertexRadius(scale);
+    const bool words = vertexRadius(scale) >= textRadius && m_data.nodeLabels().size() > 0;
+    const double radius = words ? vertexRadius(scale) : std::min(vertexRadius(scale), largestDot);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setFont(m_font);
     paintEdges(painter, layout, toScreen, visible, theme);
     const QFontMetricsF metrics(m_font);
-    const bool words = radius >= textRadius && m_data.nodeLabels().size() > 0;
     const QRectF near = visible.adjusted(-radius, -radius, radius, radius);
     for (std::size_t v = 0; v < layout.positions.size(); ++v) {
         const QPointF place = placeOf(layout, toScreen, v);

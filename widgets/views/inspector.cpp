@@ -8,6 +8,7 @@
 #include "widgets/views/graph_view.h"
 #include "widgets/views/molecule_view.h"
 #include "widgets/views/occurrence_panel.h"
+#include "widgets/views/table_look.h"
 #include "widgets/views/tree_view.h"
 
 #include <QAction>
@@ -42,6 +43,7 @@ QTreeWidget* makeFactList(QWidget* parent)
     list->setRootIsDecorated(false);
     list->setUniformRowHeights(true);
     list->setFrameShape(QFrame::NoFrame);
+    list->setItemDelegate(new TableDelegate(list));
     list->setTextElideMode(Qt::ElideRight);
     list->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     list->header()->setMaximumSectionSize(220);
@@ -115,9 +117,10 @@ void Inspector::buildLayout()
     m_splitter->addWidget(upper);
     m_splitter->addWidget(m_facts);
     m_splitter->addWidget(m_occurrences);
-    m_splitter->setStretchFactor(0, 4);
-    m_splitter->setStretchFactor(1, 1);
-    m_splitter->setStretchFactor(2, 2);
+    m_splitter->setStretchFactor(0, 3);
+    m_splitter->setStretchFactor(1, 0);
+    m_splitter->setStretchFactor(2, 1);
+    m_splitter->setSizes({400, 120, 220});
     m_splitter->setChildrenCollapsible(false);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -135,10 +138,10 @@ void Inspector::buildActions()
     };
     m_tools->setToolButtonStyle(Qt::ToolButtonTextOnly);
     m_tools->setAccessibleName(tr("Picture"));
-    add(tr("Fit"), tr("Show everything (F)"), [this] { fit(); });
-    add(QStringLiteral("\u2212"), tr("Zoom out (Ctrl+-)"), [this] { zoom(1 / zoomStep); });
-    add(QStringLiteral("+"), tr("Zoom in (Ctrl++)"), [this] { zoom(zoomStep); });
-    m_tools->addSeparator();
+    m_zoomActions = {add(tr("Fit"), tr("Show everything (F)"), [this] { fit(); }),
+                     add(QStringLiteral("\u2212"), tr("Zoom out (Ctrl+-)"), [this] { zoom(1 / zoomStep); }),
+                     add(QStringLiteral("+"), tr("Zoom in (Ctrl++)"), [this] { zoom(zoomStep); }),
+                     m_tools->addSeparator()};
     QAction* text =
         add(tr("Copy text"), tr("Copy as SMILES or bracketed text (Ctrl+C)"), [this] { copyText(); });
     QAction* copy = add(tr("Copy picture"), tr("Copy the picture (Ctrl+Shift+C)"), [this] { copyPicture(); });
@@ -256,6 +259,8 @@ void Inspector::display(RowId row)
         m_molecule->setMolecule(m_data, row);
         break;
     }
+    for (QAction* action : m_zoomActions) // a molecule always fills the view
+        action->setVisible(m_data->kind() != StructureKind::Molecule);
     m_tools->show();
     m_facts->show();
     m_occurrences->setVisible(m_data->kind() == StructureKind::Tree);

@@ -8,11 +8,13 @@
 #include "core/dag/minimal_dag.h"
 #include "core/data/dataset.h"
 
+#include <QList>
 #include <QWidget>
 
 #include <memory>
 #include <optional>
 
+class QAction;
 class QLabel;
 class QSplitter;
 class QStackedWidget;
@@ -89,6 +91,7 @@ private:
     GraphView* m_graph;
     MoleculeView* m_molecule;
     QToolBar* m_tools;
+    QList<QAction*> m_zoomActions;
     QTreeWidget* m_facts;
     OccurrencePanel* m_occurrences;
     QSplitter* m_splitter;

@@ -3,6 +3,7 @@
 #include "core/dag/subtree_occurrences.h"
 #include "widgets/models/subtree_occurrence_model.h"
 #include "widgets/selection/selection_hub.h"
+#include "widgets/views/table_look.h"
 #include "widgets/views/theme.h"
 
 #include <QHBoxLayout>
@@ -28,7 +29,8 @@ OccurrencePanel::OccurrencePanel(SelectionHub& hub, QWidget* parent)
     m_list->setUniformRowHeights(true);
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setAccessibleName(tr("Places where the subtree occurs"));
-    m_list->header()->setHighlightSections(false);
+    m_list->setItemDelegate(new TableDelegate(m_list));
+    applyHeaderLook(m_list->header());
     m_list->setColumnWidth(SubtreeOccurrenceModel::TreeColumn, 130);
     m_list->setColumnWidth(SubtreeOccurrenceModel::ClassColumn, 90);
 

@@ -2,6 +2,7 @@
 
 #include "core/support/text.h"
 #include "widgets/models/problem_model.h"
+#include "widgets/views/table_look.h"
 #include "widgets/views/theme.h"
 
 #include <QApplication>
@@ -32,16 +33,9 @@ QTableView* makeTable(ProblemModel* model, QWidget* parent)
 {
     auto* table = new QTableView(parent);
     table->setModel(model);
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    table->setShowGrid(false);
-    table->setWordWrap(false);
-    table->setFrameShape(QFrame::NoFrame);
-    table->setTabKeyNavigation(false);
-    table->verticalHeader()->hide();
+    applyTableLook(table, new TableDelegate(table));
     table->verticalHeader()->setDefaultSectionSize(3 * Theme::unit);
     table->horizontalHeader()->setStretchLastSection(true);
-    table->horizontalHeader()->setHighlightSections(false);
     table->setColumnWidth(ProblemModel::FileColumn, 160);
     table->setColumnWidth(ProblemModel::LineColumn, 64);
     table->setColumnWidth(ProblemModel::ColumnColumn, 72);

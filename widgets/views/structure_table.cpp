@@ -6,6 +6,7 @@
 #include "widgets/models/thumbnail_provider.h"
 #include "widgets/selection/selection_hub.h"
 #include "widgets/views/class_marker.h"
+#include "widgets/views/table_look.h"
 #include "widgets/views/theme.h"
 
 #include <QHBoxLayout>
@@ -17,7 +18,6 @@
 #include <QMouseEvent>
 #include <QPushButton>
 #include <QStackedWidget>
-#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -35,25 +35,18 @@ namespace
 constexpr QSize thumbnailSize(72, 48);
 constexpr int typingPause = 150; // milliseconds
 
-/// Tints the row that the pointer is on, here or in another view.
-class HighlightDelegate : public QStyledItemDelegate
+class StructureDelegate : public TableDelegate
 {
 public:
-    HighlightDelegate(const SelectionHub& hub, const StructureTableModel& model, QObject* parent)
-        : QStyledItemDelegate(parent), m_hub(hub), m_model(model)
+    StructureDelegate(const SelectionHub& hub, const StructureTableModel& model, QObject* parent)
+        : TableDelegate(parent), m_hub(hub), m_model(model)
     {
     }
 
 protected:
-    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
+    bool isHighlighted(const QModelIndex& index) const override
     {
-        QStyledItemDelegate::initStyleOption(option, index);
-        option->state &= ~QStyle::State_HasFocus; // rows are what is chosen, not cells
-        if (m_hub.highlighted().valid() && m_model.rowAt(index.row()) == m_hub.highlighted()) {
-            QColor tint = Theme::current().highlight;
-            tint.setAlphaF(0.18F);
-            option->backgroundBrush = tint;
-        }
+        return m_hub.highlighted().valid() && m_model.rowAt(index.row()) == m_hub.highlighted();
     }
 
 private:
@@ -178,23 +171,14 @@ void StructureTable::buildClassMenu()
 void StructureTable::buildTable()
 {
     m_table->setModel(m_model);
-    m_table->setItemDelegate(new HighlightDelegate(m_hub, *m_model, m_table));
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    m_table->setShowGrid(false);
-    m_table->setWordWrap(false);
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setTabKeyNavigation(false);
+    applyTableLook(m_table, new StructureDelegate(m_hub, *m_model, m_table));
     m_table->setIconSize(thumbnailSize);
-    m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_table->setMouseTracking(true);
     m_table->setAccessibleName(tr("Structures"));
     m_table->viewport()->installEventFilter(this);
-    m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     m_table->verticalHeader()->setDefaultSectionSize(thumbnailSize.height() + Theme::unit);
-    m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setSortIndicatorClearable(true);
     m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
     m_table->setSortingEnabled(true);

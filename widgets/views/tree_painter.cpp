@@ -230,18 +230,24 @@ void TreePainter::paintShape(QPainter& painter, const TreeLayout& layout, const 
     };
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
+    const PlacedNode* last = nullptr;
     for (const PlacedNode& node : layout.nodes) {
-        if (!node.parent.valid())
+        // Lines that fall on the same pixel are drawn once.
+        if (!node.parent.valid() || (last && last->parent == node.parent && (node.x - last->x) * sx < 0.3))
             continue;
+        last = &node;
         painter.setPen(linePen(theme.line, 1, node.missing() ? Qt::DotLine : Qt::SolidLine));
         const QPointF from = place(layout[node.parent]);
         painter.drawLine(from, node.missing() ? from + 0.6 * (place(node) - from) : place(node));
     }
     const double radius = std::clamp(0.3 * std::min(sx, sy * layout.levelDistance), 0.7, 2.5);
     painter.setPen(Qt::NoPen);
+    last = &layout.nodes.front();
     for (const PlacedNode& node : layout.nodes) {
-        if (node.missing())
+        if (node.missing()
+            || (last->level == node.level && std::abs(node.x - last->x) * sx < 0.3 && last != &node))
             continue;
+        last = &node;
         painter.setBrush(node.collapsed() ? theme.muted : theme.text);
         painter.drawEllipse(place(node), radius, radius);
     }

@@ -206,13 +206,7 @@ void TreeView::setCollapsed(NodeId node, bool collapsed)
         m_collapsed.insert(node);
     } else {
         m_collapsed.erase(node);
-        const NodeSet deeper = foldToFit(tree(), node, {unfoldedAtOnce, 5});
-        for (const NodeId child : deeper)
-            if (child != node)
-                m_collapsed.insert(child);
-        for (const Arc& arc : tree().children(node)) // a wide node: its children show, folded
-            if (deeper.contains(node) && !tree().children(arc.child).empty())
-                m_collapsed.insert(arc.child);
+        m_collapsed.merge(foldToFit(tree(), node, {unfoldedAtOnce, 5}));
     }
     relayout();
     // The node stays under the pointer while its surroundings move.
