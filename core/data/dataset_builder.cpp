@@ -137,6 +137,7 @@ void DatasetBuilder::leaveOut()
 {
     m_forest.discardTree();
     ++m_dataset->m_recordCount;
+    ++m_dataset->m_leftOutCount;
 }
 
 void DatasetBuilder::finishProperties()
