@@ -429,8 +429,9 @@ bool RecordHandler::parse_error(std::size_t position, const std::string& /*lastT
 
 } // namespace
 
-Result<void> readJsonLines(TextInput& input, const ReadOptions& options, DatasetBuilder& builder,
-                           ProgressToken progress)
+Result<void> readJsonLines(
+    TextInput& input, const ReadOptions& options, DatasetBuilder& builder,
+    ProgressToken progress) // NOLINT(performance-unnecessary-value-param): as all readers
 {
     RecordHandler handler(builder, progress);
     return readLineRecords(
