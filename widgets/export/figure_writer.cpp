@@ -205,7 +205,7 @@ Result<void> writeFigure(const Figure& figure, const FigureStyle& style, const s
         return Error{ErrorCode::BadUse,
                      "A figure's file ends in .svg, .pdf or .png, not in '" + ending.toStdString() + "'."};
     if (const Result<void> checked = checkStyle(style); !checked)
-        return checked;
+        return checked.error();
     Drawing drawing(figure, style);
     return writeFile(make(drawing, figure, style), path);
 }

@@ -27,9 +27,11 @@ QString AxisTicks::text(double value) const
     return QString::asprintf(printfFormat().toLatin1().constData(), shown);
 }
 
-AxisTicks axisTicks(double low, double high, int maximumCount, bool wholeNumbers)
+namespace
 {
-    assert(std::isfinite(low) && std::isfinite(high) && low < high && maximumCount >= 1);
+
+AxisTicks ticksForCount(double low, double high, int maximumCount, bool wholeNumbers)
+{
     const double rough = (high - low) / maximumCount;
     const double power = std::pow(10, std::floor(std::log10(rough)));
     AxisTicks ticks;
@@ -47,6 +49,18 @@ AxisTicks axisTicks(double low, double high, int maximumCount, bool wholeNumbers
     ticks.decimals = ticks.scientific
         ? std::clamp(static_cast<int>(std::floor(std::log10(largest))) - place, 0, 6)
         : std::max(0, -place);
+    return ticks;
+}
+
+} // namespace
+
+AxisTicks axisTicks(double low, double high, int maximumCount, bool wholeNumbers)
+{
+    assert(std::isfinite(low) && std::isfinite(high) && low < high && maximumCount >= 1);
+    // One number alone does not make a scale: take finer steps until there are two.
+    AxisTicks ticks = ticksForCount(low, high, maximumCount, wholeNumbers);
+    for (int finer = 1; finer <= 4 && tickValues(ticks, low, high).size() < 2; ++finer)
+        ticks = ticksForCount(low, high, maximumCount + finer, wholeNumbers);
     return ticks;
 }
 

@@ -17,8 +17,9 @@ struct AxisTicks {
     QString text(double value) const;
 };
 
-/// Ticks for low..high, at most `maximumCount` of them; `wholeNumbers` keeps counts from getting fractions.
-/// Preconditions: low < high, both finite, maximumCount >= 1.
+/// Ticks for low..high, about `maximumCount` at most and two at least where whole numbers allow it;
+/// `wholeNumbers` keeps counts from getting fractions. Preconditions: low < high, both finite, maximumCount
+/// >= 1.
 AxisTicks axisTicks(double low, double high, int maximumCount, bool wholeNumbers = false);
 
 /// The places of the ticks in low..high.

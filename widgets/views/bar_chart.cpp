@@ -107,7 +107,7 @@ CategoryLabels arrangeCategories(const QStringList& names, double longest, doubl
     return labels;
 }
 
-BarChartItem::BarChartItem(FigurePtr figure, const FigureLook& look)
+BarChartItem::BarChartItem(const FigurePtr& figure, const FigureLook& look)
     : ChartItem(figure, look, barsOf(figure).x, barsOf(figure).y)
 {
     const BarFigure& bars = barsOf(figure);

@@ -24,7 +24,7 @@ class BarChartItem : public ChartItem
     Q_OBJECT
 
 public:
-    BarChartItem(FigurePtr figure, const FigureLook& look);
+    BarChartItem(const FigurePtr& figure, const FigureLook& look);
 
 protected:
     double extraLabelHeight(double plotWidth) override;

@@ -45,7 +45,7 @@ bool isFinite(const CurveFigure::Curve& curve, std::size_t i)
 
 } // namespace
 
-CurveChartItem::CurveChartItem(FigurePtr figure, const FigureLook& look)
+CurveChartItem::CurveChartItem(const FigurePtr& figure, const FigureLook& look)
     : ChartItem(figure, look, curvesOf(figure).x, curvesOf(figure).y)
 {
     const CurveFigure& curves = curvesOf(figure);

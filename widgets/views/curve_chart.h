@@ -11,7 +11,7 @@ class CurveChartItem : public ChartItem
     Q_OBJECT
 
 public:
-    CurveChartItem(FigurePtr figure, const FigureLook& look);
+    CurveChartItem(const FigurePtr& figure, const FigureLook& look);
 
 private:
     void addCurve(const CurveFigure::Curve& curve, const QColor& color);

@@ -97,12 +97,12 @@ void FigureItem::relayout()
         m_noteRect = QRectF(rest.left(), rest.bottom() - height, rest.width(), height);
         rest.setBottom(m_noteRect.top() - gap / 2);
     }
-    const bool legend = m_look.legend && !isEmpty() && !m_legend->entries().empty();
+    const bool legend = m_look.legend && !showsNothing() && !m_legend->entries().empty();
     m_legend->setVisible(legend);
     if (legend)
         rest = m_legend->takeRoom(rest);
     m_contentRect = rest;
-    if (!isEmpty() && rest.width() > 0 && rest.height() > 0)
+    if (!showsNothing() && rest.width() > 0 && rest.height() > 0)
         layoutContent(rest);
     update();
 }
@@ -128,7 +128,7 @@ void FigureItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* /*opti
     painter->setPen(theme().secondaryText);
     if (!m_noteRect.isEmpty())
         drawShortened(*painter, m_noteRect, Qt::AlignLeft | Qt::AlignVCenter, m_note);
-    if (isEmpty())
+    if (showsNothing())
         painter->drawText(m_contentRect, Qt::AlignCenter | Qt::TextWordWrap, m_emptyText);
     else
         paintContent(*painter);

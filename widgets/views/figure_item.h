@@ -59,7 +59,7 @@ protected:
     void setNote(const QString& note) { m_note = note; }
     void setEmptyText(const QString& text) { m_emptyText = text; }
     /// Draws no content where there is none to draw.
-    bool isEmpty() const { return !m_emptyText.isEmpty(); }
+    bool showsNothing() const { return !m_emptyText.isEmpty(); }
     void relayout();
 
     virtual void layoutContent(const QRectF& rect) = 0;

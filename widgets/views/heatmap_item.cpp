@@ -40,6 +40,13 @@ AxisRange extent(const std::vector<double>& values)
     return range;
 }
 
+/// As a number of rows down.
+double rowOf(std::size_t panel, std::size_t columns)
+{
+    const std::size_t row = panel / columns;
+    return static_cast<double>(row);
+}
+
 /// A scale needs an extent; a matrix of one value lies in its middle.
 AxisRange usable(const AxisRange& range)
 {
@@ -169,8 +176,7 @@ void HeatmapItem::layoutContent(const QRectF& rect)
     for (std::size_t i = 0; i < m_panels.size(); ++i)
         layoutPanel(i,
                     QRectF(rest.left() + static_cast<double>(i % columns) * width,
-                           rest.top() + static_cast<double>(i / columns) * height, width - 2 * gap,
-                           height - gap));
+                           rest.top() + rowOf(i, columns) * height, width - 2 * gap, height - gap));
     closeUp(columns, {width, height});
     placeTitles(rect);
 }
@@ -185,7 +191,7 @@ void HeatmapItem::closeUp(std::size_t columns, QPointF pitch)
                        std::min(pitch.y(), largest.height() + unit()));
     for (std::size_t i = 0; i < m_panels.size(); ++i) {
         const QPointF move(static_cast<double>(i % columns) * (step.x() - pitch.x()),
-                           static_cast<double>(i / columns) * (step.y() - pitch.y()));
+                           rowOf(i, columns) * (step.y() - pitch.y()));
         PanelPlace& place = m_panels[i];
         for (QRectF* part : {&place.cells, &place.title, &place.bar, &place.all})
             part->translate(move);

@@ -97,10 +97,15 @@ void LegendItem::place(const QRectF& rect, std::size_t columns, std::size_t rows
 
 QRectF LegendItem::entryRect(std::size_t entry) const
 {
-    if (entry >= m_shown)
-        return {};
-    return {static_cast<double>(entry / m_rows) * m_columnWidth,
-            static_cast<double>(entry % m_rows) * m_rowHeight, m_columnWidth, m_rowHeight};
+    return entry < m_shown ? placeRect(entry) : QRectF();
+}
+
+QRectF LegendItem::placeRect(std::size_t place) const
+{
+    const std::size_t column = place / m_rows;
+    const std::size_t row = place % m_rows;
+    return {static_cast<double>(column) * m_columnWidth, static_cast<double>(row) * m_rowHeight,
+            m_columnWidth, m_rowHeight};
 }
 
 void LegendItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* /*option*/, QWidget* /*widget*/)
@@ -124,8 +129,7 @@ void LegendItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* /*opti
     if (m_shown < m_entries.size()) {
         painter->setFont(m_font);
         painter->setPen(m_theme.secondaryText);
-        const QRectF rect(static_cast<double>(m_shown / m_rows) * m_columnWidth,
-                          static_cast<double>(m_shown % m_rows) * m_rowHeight, m_columnWidth, m_rowHeight);
+        const QRectF rect = placeRect(m_shown);
         painter->drawText(rect.adjusted(textLeft, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
                           tr("and %1 more").arg(m_entries.size() - m_shown));
     }
@@ -136,7 +140,7 @@ void LegendItem::paintMarker(QPainter& painter, const LegendEntry& entry, QPoint
     const QColor color = entry.off ? m_theme.muted : entry.color;
     switch (entry.marker) {
     case LegendEntry::Marker::Point:
-        paintPoint(painter, {entry.shape, color}, center, 0.4 * m_em);
+        paintPoint(painter, pointLook(m_theme, entry.shape, color), center, 0.4 * m_em);
         return;
     case LegendEntry::Marker::Swatch:
         painter.fillRect(QRectF(center.x() - 0.4 * m_em, center.y() - 0.4 * m_em, 0.8 * m_em, 0.8 * m_em),

@@ -52,6 +52,7 @@ protected:
 private:
     void place(const QRectF& rect, std::size_t columns, std::size_t rows);
     void paintMarker(QPainter& painter, const LegendEntry& entry, QPointF center) const;
+    QRectF placeRect(std::size_t place) const;
     int entryAt(QPointF position) const;
 
     const Theme& m_theme;

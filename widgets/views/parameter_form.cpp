@@ -81,7 +81,7 @@ QString problemOf(const ParameterDescription& parameter, const QString& given)
     const std::string trimmed = given.trimmed().toStdString();
     if (parseParameter(parameter, trimmed))
         return {};
-    const QString takes = QObject::tr("This takes %1.").arg(text(describeType(parameter)));
+    QString takes = QObject::tr("This takes %1.").arg(text(describeType(parameter)));
     if (const auto* type = std::get_if<TextType>(&parameter.type); type && type->check)
         if (const Result<void> checked = type->check(trimmed); !checked)
             return text(checked.error().message) + QLatin1Char(' ') + takes;
@@ -105,7 +105,7 @@ ParameterForm::ParameterForm(QWidget* parent) : QWidget(parent)
     m_layout->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
 }
 
-void ParameterForm::setParameters(std::vector<ParameterDescription> parameters)
+void ParameterForm::setParameters(const std::vector<ParameterDescription>& parameters)
 {
     m_fields.clear();
     while (m_layout->rowCount() > 0)

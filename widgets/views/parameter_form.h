@@ -24,7 +24,7 @@ public:
     explicit ParameterForm(QWidget* parent = nullptr);
 
     /// Builds the form anew with the defaults.
-    void setParameters(std::vector<ParameterDescription> parameters);
+    void setParameters(const std::vector<ParameterDescription>& parameters);
 
     /// As the person sees them; a text that breaks its syntax is there as it stands.
     ParameterValues values() const;

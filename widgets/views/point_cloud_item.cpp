@@ -93,7 +93,7 @@ PlanePoint PointCloudItem::placeAt(QPointF position) const
 PointLook PointCloudItem::look(std::uint32_t style, bool muted) const
 {
     const ClassId id = style == noClassStyle ? ClassId() : ClassId(style);
-    return {Theme::classShape(id), muted ? m_theme.muted : m_theme.classColor(id)};
+    return pointLook(m_theme, Theme::classShape(id), muted ? m_theme.muted : m_theme.classColor(id));
 }
 
 void PointCloudItem::makeSprites(double scale)

@@ -14,7 +14,8 @@ namespace
 
 constexpr double outlineShare = 0.2; // of the radius
 constexpr double largestOutline = 0.8; // for a radius of 4
-constexpr int outlineDarkness = 150; // percent
+constexpr int darker = 150; // percent
+constexpr int lighter = 135;
 
 QPainterPath crossPath(double radius)
 {
@@ -40,6 +41,11 @@ std::uint32_t scaled(std::uint32_t color, std::uint32_t factor)
 }
 
 } // namespace
+
+PointLook pointLook(const Theme& theme, PointShape shape, const QColor& color)
+{
+    return {shape, color, theme.kind == ThemeKind::Dark ? color.lighter(lighter) : color.darker(darker)};
+}
 
 QPainterPath shapePath(PointShape shape, double radius)
 {
@@ -83,7 +89,7 @@ QPainterPath shapePath(PointShape shape, double radius)
 void paintPoint(QPainter& painter, const PointLook& look, QPointF center, double radius)
 {
     const double width = std::min(radius * outlineShare, largestOutline * std::max(1.0, radius / 4));
-    painter.setPen(QPen(look.color.darker(outlineDarkness), width));
+    painter.setPen(QPen(look.outline, width));
     painter.setBrush(look.color);
     painter.drawPath(shapePath(look.shape, radius).translated(center));
 }

@@ -19,12 +19,15 @@ namespace atlas
 struct PointLook {
     PointShape shape = PointShape::Circle;
     QColor color;
+    QColor outline;
 };
+/// The outline is darker on white and lighter in the dark: pale or deep colours can be seen on either.
+PointLook pointLook(const Theme& theme, PointShape shape, const QColor& color);
 
 /// The outline of a shape around (0, 0) whose area is about that of a circle of the radius.
 QPainterPath shapePath(PointShape shape, double radius);
 
-/// With a thin darker outline, so that pale colours can be seen on white and neighbours told apart.
+/// With a thin outline, which also tells neighbours apart.
 void paintPoint(QPainter& painter, const PointLook& look, QPointF center, double radius);
 
 class PointSprite

@@ -32,7 +32,7 @@ QString skippedNote(std::size_t skipped)
 
 } // namespace
 
-ScatterItem::ScatterItem(FigurePtr figure, const FigureLook& look)
+ScatterItem::ScatterItem(const FigurePtr& figure, const FigureLook& look)
     : ChartItem(figure, look, scatterOf(figure).x, scatterOf(figure).y),
       m_scatter(figure, &scatterOf(figure)), m_index(m_scatter->xs, m_scatter->ys)
 {
@@ -102,7 +102,7 @@ void ScatterItem::plotChanged()
 
 PointId ScatterItem::pointAt(QPointF position, double pixels) const
 {
-    if (isEmpty() || !plotRect().adjusted(-pixels, -pixels, pixels, pixels).contains(position))
+    if (showsNothing() || !plotRect().adjusted(-pixels, -pixels, pixels, pixels).contains(position))
         return {};
     const PlaneRectangle shown = view();
     const PlanePoint place = m_cloud->placeAt(position);

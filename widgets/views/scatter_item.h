@@ -16,7 +16,7 @@ class ScatterItem : public ChartItem
     Q_OBJECT
 
 public:
-    ScatterItem(FigurePtr figure, const FigureLook& look);
+    ScatterItem(const FigurePtr& figure, const FigureLook& look);
 
     const ScatterFigure& scatter() const { return *m_scatter; }
     const PointIndex& index() const { return m_index; }
