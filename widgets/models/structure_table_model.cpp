@@ -44,7 +44,8 @@ std::vector<std::uint32_t> ranksOf(const std::vector<Value>& values, Missing mis
 /// By the rules of the person's language, numbers inside by value: "tree 9" before "tree 10".
 std::vector<std::uint32_t> textRanks(const std::vector<QString>& texts)
 {
-    QCollator collator;
+    // The C locale has no rules for people: it compares code points.
+    QCollator collator(QLocale().language() == QLocale::C ? QLocale(QLocale::English) : QLocale());
     collator.setNumericMode(true);
     collator.setCaseSensitivity(Qt::CaseInsensitive);
     std::vector<QCollatorSortKey> keys;

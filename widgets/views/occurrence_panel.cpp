@@ -32,7 +32,7 @@ OccurrencePanel::OccurrencePanel(SelectionHub& hub, QWidget* parent)
     m_list->setItemDelegate(new TableDelegate(m_list));
     applyHeaderLook(m_list->header());
     m_list->setColumnWidth(SubtreeOccurrenceModel::TreeColumn, 130);
-    m_list->setColumnWidth(SubtreeOccurrenceModel::ClassColumn, 90);
+    m_list->setColumnWidth(SubtreeOccurrenceModel::ClassColumn, 120);
 
     auto* top = new QHBoxLayout;
     top->setContentsMargins(Theme::unit, Theme::unit, Theme::unit, 0);
@@ -47,6 +47,7 @@ OccurrencePanel::OccurrencePanel(SelectionHub& hub, QWidget* parent)
     second->addWidget(m_classes);
     column->addLayout(second);
     column->addWidget(m_list, 1);
+    column->addStretch(0); // a hint without a list stays at the top
 
     const auto request = [this](const QModelIndex& index) {
         Q_EMIT placeRequested(m_model->rowAt(index.row()), m_model->nodeAt(index.row()));

@@ -23,6 +23,7 @@
 #include <QVBoxLayout>
 #include <QWidgetAction>
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -191,6 +192,8 @@ void StructureTable::buildTable()
             });
     connect(m_table, &QTableView::activated, this,
             [this](const QModelIndex& index) { Q_EMIT structureActivated(m_model->rowAt(index.row())); });
+    connect(m_table->horizontalHeader(), &QHeaderView::sectionResized, this,
+            [this] { m_ownWidths = m_ownWidths || !m_fitting; });
     // A reset, by sorting or a filter, forgets the view's selection; the hub remembers.
     connect(m_model, &QAbstractItemModel::modelReset, this, &StructureTable::receiveSelection);
 }
@@ -208,14 +211,36 @@ void StructureTable::setDataset(DatasetPtr data)
     m_filter->setDataset(m_data);
     m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
     m_model->setDataset(m_data);
-    m_table->setColumnWidth(StructureTableModel::NameColumn, 240);
-    m_table->setColumnWidth(StructureTableModel::ClassColumn, 120);
-    for (const int column : {StructureTableModel::SizeColumn, StructureTableModel::ExtentColumn})
-        m_table->setColumnWidth(column, 72);
+    m_ownWidths = false;
+    fitNameColumn();
     m_smarts->setVisible(m_data && m_data->kind() == StructureKind::Molecule);
     m_text->setEnabled(m_data != nullptr);
     fillClasses();
     onVisibleChanged();
+}
+
+/// The name takes what the other columns leave, until the person sets a width.
+void StructureTable::fitNameColumn()
+{
+    constexpr int narrowest = 240;
+    if (m_ownWidths || !m_data)
+        return;
+    m_fitting = true;
+    m_table->setColumnWidth(StructureTableModel::ClassColumn, 120);
+    for (const int column : {StructureTableModel::SizeColumn, StructureTableModel::ExtentColumn})
+        m_table->setColumnWidth(column, 80);
+    int others = 0;
+    for (int column = StructureTableModel::ClassColumn; column < m_model->columnCount(); ++column)
+        others += m_table->columnWidth(column);
+    m_table->setColumnWidth(StructureTableModel::NameColumn,
+                            std::max(narrowest, m_table->viewport()->width() - others));
+    m_fitting = false;
+}
+
+void StructureTable::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitNameColumn();
 }
 
 void StructureTable::fillClasses()
@@ -404,6 +429,7 @@ void StructureTable::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     updateLook();
+    fitNameColumn();
 }
 
 } // namespace atlas

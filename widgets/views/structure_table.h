@@ -51,6 +51,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
     void changeEvent(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void buildFilters();
@@ -67,6 +68,7 @@ private:
     void updateRow(RowId row);
     void updateState();
     void updateLook();
+    void fitNameColumn();
     void showSmartsState();
 
     SelectionHub& m_hub;
@@ -85,6 +87,8 @@ private:
     QPushButton* m_clear;
     QTableView* m_table;
     QTimer m_typing; // filters once the person pauses
+    bool m_ownWidths = false; // the person has set the width of a column
+    bool m_fitting = false;
     RowId m_highlighted;
     RowId m_current; // kept across resets of the model
     bool m_receiving = false; // a change comes from the hub: not to be sent back

@@ -26,8 +26,10 @@ void TableDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                           const QModelIndex& index) const
 {
     const Theme& theme = Theme::current();
-    if (option.state & QStyle::State_Selected)
+    if (option.state & QStyle::State_Selected) { // the view has filled the row with the full colour
+        painter->fillRect(option.rect, option.palette.base());
         tint(painter, option.rect, theme.accent, 0.2F);
+    }
     if (isHighlighted(index))
         tint(painter, option.rect, theme.highlight, 0.2F);
     QStyleOptionViewItem inner = option;

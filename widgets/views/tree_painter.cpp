@@ -188,7 +188,9 @@ void TreePainter::paintNode(QPainter& painter, const TreeLayout& layout, const P
     if (current || alike) {
         fill = theme.accent;
         fill.setAlphaF(current ? 1.0F : 0.16F);
-    } else if (node.collapsed() || !words) {
+    } else if (!words) {
+        fill = theme.line;
+    } else if (node.collapsed()) {
         fill = theme.grid;
     }
     const QColor edge = current || alike ? theme.accent

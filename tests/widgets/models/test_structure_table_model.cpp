@@ -116,7 +116,7 @@ private Q_SLOTS:
         DatasetBuilder builder(StructureKind::Tree, {});
         builder.beginFile("many");
         const LabelId label = builder.nodeLabels().intern("a");
-        for (int i = 0; i < 41'000; ++i) {
+        for (std::int64_t i = 0; i < 41'000; ++i) {
             builder.forest().open(label);
             builder.forest().close();
             builder.acceptTree({"structure " + std::to_string((i * 7919) % 41'000), "c", 1});
