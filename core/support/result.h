@@ -49,6 +49,8 @@ public:
     const T* operator->() const { return &value(); }
     T* operator->() { return &value(); }
 
+    T valueOr(T fallback) const& { return ok() ? value() : std::move(fallback); }
+
     /// Precondition: !ok().
     const Error& error() const
     {

@@ -1,0 +1,54 @@
+// What the person typed, understood. No work is done here.
+#pragma once
+
+#include "core/io/read_options.h"
+#include "core/support/result.h"
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace atlas {
+
+/// Options of every command that reads data.
+struct CommonOptions {
+    ReadOptions read;
+    std::uint64_t seed = 1;
+    std::size_t threads = 0; ///< 0 = all
+    bool figures = true;
+};
+
+struct WindowCommand { ///< structatlas [DATA]
+    std::string data;
+    CommonOptions options;
+};
+struct MethodsCommand { ///< structatlas methods [NAME]
+    std::string name;
+};
+struct ExampleCommand { ///< structatlas example NAME --out FILE
+    std::string name;
+    std::string out;
+    CommonOptions options;
+};
+struct RunCommand { ///< structatlas run METHOD DATA [--parameter value ...] --out DIR
+    std::string method;
+    std::string data;
+    std::string out;
+    std::string test;
+    CommonOptions options;
+    std::vector<std::pair<std::string, std::string>> parameters; ///< the method's own, unchecked
+};
+struct HelpCommand { };
+struct VersionCommand { };
+
+using Command =
+    std::variant<WindowCommand, MethodsCommand, ExampleCommand, RunCommand, HelpCommand, VersionCommand>;
+
+/// `arguments` without the program's name. Errors are ErrorCode::BadUse.
+Result<Command> parseCommandLine(const std::vector<std::string>& arguments);
+
+std::string helpText();
+
+} // namespace atlas

@@ -1,0 +1,63 @@
+// What is open: the data set, what is derived from it once for all views (the minimal DAG), and the runs.
+// Everything that takes time goes through the job runner; the session only changes when a result has arrived,
+// so that a cancel or a failure leaves the last data set in place.
+#pragma once
+
+#include "core/dag/minimal_dag.h"
+#include "core/data/dataset.h"
+#include "core/io/read_options.h"
+#include "core/methods/method.h"
+#include "widgets/jobs/job_runner.h"
+#include "widgets/selection/selection_hub.h"
+
+#include <QObject>
+#include <QString>
+
+#include <memory>
+
+namespace atlas {
+
+/// One finished run of a method.
+struct SessionRun {
+    const Method* method = nullptr;
+    ParameterValues parameters;
+    std::uint64_t seed = 1;
+    MethodOutput output;
+};
+
+class Session : public QObject {
+    Q_OBJECT
+
+public:
+    explicit Session(QObject* parent = nullptr);
+
+    JobRunner& jobs() { return m_jobs; }
+    SelectionHub& hub() { return m_hub; }
+    const DatasetPtr& data() const { return m_data; } ///< null while nothing is open
+    const QString& source() const { return m_source; }
+    const ReadOptions& readOptions() const { return m_readOptions; }
+
+    /// Reads a source; dataChanged() or failed() follows. A newer call replaces an unfinished one.
+    void open(const QString& source, const ReadOptions& options);
+    /// Runs a method on the open data; runFinished() or failed() follows. Precondition: data().
+    void run(const Method& method, const ParameterValues& parameters, std::uint64_t seed);
+
+Q_SIGNALS:
+    void dataChanged();
+    /// Trees only: where every subtree occurs, ready a moment after dataChanged().
+    void dagChanged(std::shared_ptr<const atlas::MinimalDag> dag);
+    void runFinished(std::shared_ptr<const atlas::SessionRun> run);
+    void failed(const QString& what, const QString& why);
+
+private:
+    void setData(const QString& source, const ReadOptions& options, DatasetPtr data);
+    void buildDag();
+
+    SelectionHub m_hub;
+    DatasetPtr m_data;
+    QString m_source;
+    ReadOptions m_readOptions;
+    JobRunner m_jobs; // last: its threads end before the rest goes
+};
+
+} // namespace atlas
