@@ -2,7 +2,7 @@
 
 #include "app/console_progress.h"
 #include "app/version.h"
-#include "core/examples/write_example.h"
+#include "core/examples/examples.h"
 #include "core/io/data_options.h"
 #include "core/io/open_data.h"
 #include "core/io/source_hash.h"

@@ -26,7 +26,7 @@ QPixmap classMarker(ClassId id)
     marker.fill(Qt::transparent);
     QPainter painter(&marker);
     painter.setRenderHint(QPainter::Antialiasing);
-    paintPoint(painter, {Theme::classShape(id), theme.classColor(id), theme.kind}, {side / 2.0, side / 2.0},
+    paintPoint(painter, pointLook(theme, Theme::classShape(id), theme.classColor(id)), {side / 2.0, side / 2.0},
                radius);
     painter.end();
     QPixmapCache::insert(key, marker);
