@@ -226,7 +226,7 @@ Result<MethodOutput> runDescribe(const MethodInput& input, const ParameterValues
             return trees.error();
         data = std::move(*trees);
         counting = progress.stage("Counting", 0.6, 1);
-        output.status = "ok; molecules are described by their canonical spanning trees";
+        output.note = "Molecules are described by their canonical spanning trees.";
     }
     Result<Description> description = describe(*data, counting);
     if (!description)
