@@ -237,7 +237,7 @@ Result<MethodOutput> runDescribe(const MethodInput& input, const ParameterValues
     const bool trees = description->kind == StructureKind::Tree;
     output.figures.push_back(
         barFigure(shown, "sizes", "Sizes", "Size (nodes)", column(*description, &StructureNumbers::nodes)));
-    output.figures.push_back(trees ? barFigure(shown, "depths", "Depths", "Depth (arcs from root to leaf)",
+    output.figures.push_back(trees ? barFigure(shown, "depths", "Depths", "Depth (arcs)",
                                                column(*description, &StructureNumbers::depth))
                                    : barFigure(shown, "degrees", "Degrees", "Largest degree (edges)",
                                                column(*description, &StructureNumbers::outdegree)));

@@ -142,6 +142,9 @@ private Q_SLOTS:
         const auto file = m_folder.write("drop.txt", "(S (NP I) (VP see))\n(S (NP you) (VP see))\n");
         QMimeData mime;
         mime.setUrls({QUrl::fromLocalFile(path(file))});
+        QDragEnterEvent enter({100, 100}, Qt::CopyAction, &mime, Qt::LeftButton, {});
+        QApplication::sendEvent(m_window.get(), &enter);
+        QVERIFY(enter.isAccepted());
         QDropEvent drop({100, 100}, Qt::CopyAction, &mime, Qt::LeftButton, {});
         QApplication::sendEvent(m_window.get(), &drop);
         QTRY_VERIFY(m_window->session().data());
