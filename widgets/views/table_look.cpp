@@ -47,27 +47,37 @@ QSize TableDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIn
 namespace
 {
 
-/// A style sheet takes its palette's colours once; this lets it take them again when the theme changes.
+/// Keeps a header in the colours of the theme. It watches the header's table, since a widget with a style sheet is
+/// not told of a new palette.
 class HeaderLook : public QObject
 {
 public:
-    explicit HeaderLook(QHeaderView* header) : QObject(header), m_header(header) { header->installEventFilter(this); }
+    explicit HeaderLook(QHeaderView* header) : QObject(header), m_header(header)
+    {
+        header->parentWidget()->installEventFilter(this);
+        apply();
+    }
 
     bool eventFilter(QObject* watched, QEvent* event) override
     {
-        if (event->type() == QEvent::PaletteChange && !m_applying) {
-            m_applying = true; // setting a style sheet changes the palette too
-            const QString sheet = m_header->styleSheet();
-            m_header->setStyleSheet({});
-            m_header->setStyleSheet(sheet);
-            m_applying = false;
-        }
+        if (event->type() == QEvent::PaletteChange)
+            apply();
         return QObject::eventFilter(watched, event);
     }
 
 private:
+    void apply()
+    {
+        const Theme& theme = Theme::current();
+        const QString sheet = QStringLiteral("QHeaderView { background: %1; border: none; }"
+                                             "QHeaderView::section { background: %1; color: %2; border: none;"
+                                             " padding: 4px 7px; }")
+                                  .arg(theme.window.name(), theme.secondaryText.name());
+        if (sheet != m_header->styleSheet())
+            m_header->setStyleSheet(sheet);
+    }
+
     QHeaderView* m_header;
-    bool m_applying = false;
 };
 
 } // namespace
@@ -76,10 +86,6 @@ void applyHeaderLook(QHeaderView* header)
 {
     header->setHighlightSections(false);
     new HeaderLook(header); // owned by the header
-    header->setStyleSheet(
-        QStringLiteral("QHeaderView { background: palette(window); border: none; }"
-                       "QHeaderView::section { background: palette(window);"
-                       " color: palette(placeholder-text); border: none; padding: 4px 7px; }"));
 }
 
 void applyTableLook(QTableView* table, TableDelegate* delegate)
