@@ -5,12 +5,13 @@
 // children, and equal children there. With *positional leaves* a leaf's identity includes its position under
 // its parent (a root counts as position 0), which the GTM-SD leaf prior needs.
 //
-// DAG nodes are numbered so that children stand before parents (in order of first occurrence in the forest),
-// so that a pass from the first to the last is bottom-up, without recursion.
+// DAG nodes are numbered leaves first, then inner nodes, each in the order of their first occurrence in the
+// forest. Children stand before parents: a pass from the first to the last is bottom-up, without recursion.
 //
 // Cost: expected O(nodes + arcs) time by interning (label, positioned children); memory 4 bytes a forest node
-// plus the DAG itself, and 4 more a forest node for the occurrences. Departure from the paper: hashing
-// instead of the paper's O(n log n) indexing; positions belong to the identity.
+// plus the DAG itself, and 4 more a forest node once occurrences() was asked. Departure from the paper:
+// hashing instead of the paper's O(n log n) indexing; positions belong to the identity. Equality never rests
+// on a hash: equal hashes are followed by a comparison.
 #pragma once
 
 #include "core/data/forest.h"
@@ -19,6 +20,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -59,14 +62,17 @@ public:
     /// leaves.
     Position leafPosition(DagNodeId node) const;
 
-    DagNodeId nodeOf(NodeId forestNode) const { return m_nodeOf[forestNode.index()]; }
+    DagNodeId nodeOf(NodeId forestNode) const { return DagNodeId(m_nodeOf[forestNode.index()]); }
+    std::size_t forestNodeCount() const { return m_forestNodes; }
     DagNodeId root(RowId tree) const { return m_roots[tree.index()]; }
     std::size_t treeCount() const { return m_roots.size(); }
-    std::size_t distinctRootCount() const;
-    /// Distinct (position, child) pairs over the DAG's arcs: what the batched GTM-SD E-step computes.
+    std::size_t distinctRootCount() const; ///< counted at each call, O(trees + nodes)
+    /// Distinct (position, child) pairs over the DAG's arcs: what the batched GTM-SD E-step computes. Counted
+    /// at each call, expected O(arcs).
     std::size_t pairCount() const;
 
-    /// Every forest node with this subtree, in forest order: "where does this subtree occur".
+    /// Every forest node with this subtree, in forest order: "where does this subtree occur". The first call
+    /// sorts the forest's nodes in O(nodes); safe from any thread.
     std::span<const NodeId> occurrences(DagNodeId node) const;
 
 private:
@@ -76,11 +82,19 @@ private:
     std::vector<DagArc> m_arcs;
     std::vector<std::uint32_t> m_frequencies;
     std::vector<std::uint32_t> m_levels;
-    std::vector<Position> m_leafPositions; // empty without positional leaves
-    std::vector<DagNodeId> m_nodeOf;
+    std::vector<Position> m_leafPositions; // of the leaves; empty without positional leaves
+    // One DAG node a forest node. Not a vector: every entry is written once, and clearing them first would
+    // take as long as reading the forest.
+    std::shared_ptr<std::uint32_t[]> m_nodeOf;
+    std::size_t m_forestNodes = 0;
     std::vector<DagNodeId> m_roots;
-    std::vector<std::uint32_t> m_firstOccurrences;
-    std::vector<NodeId> m_occurrences;
+
+    struct OccurrenceIndex {
+        std::once_flag made;
+        std::vector<std::uint32_t> first; // nodeCount() + 1 offsets into `nodes`
+        std::vector<NodeId> nodes;
+    };
+    std::shared_ptr<OccurrenceIndex> m_occurrences = std::make_shared<OccurrenceIndex>();
 };
 
 /// Fails only by cancel.
