@@ -85,7 +85,7 @@ public:
     NodeRank rankOf(DagNodeId id) const { return m_ranks[id.index()]; }
     std::span<const PairGroup> groups(std::size_t childLevel) const; ///< by position
 
-    std::span<const PairId> childrenOf(std::size_t rank) const { return m_childPairs[rank]; } ///< by position
+    std::span<const PairId> childrenOf(std::size_t rank) const { return m_childPairs[rank]; }
     std::span<const NodeRank> parentsOf(std::size_t pair) const { return m_pairParents[pair]; } ///< by rank
     std::span<const PairId> pairsWithChild(std::size_t rank) const { return m_pairsOfChild[rank]; }
 
