@@ -4,9 +4,10 @@
 packages_build="g++ cmake ninja-build ccache lld
     qt6-base-dev qt6-charts-dev qt6-svg-dev libqt6opengl6-dev libgl-dev libopengl-dev
     librdkit-dev libboost-dev libboost-graph-dev libboost-iostreams-dev libboost-serialization-dev
-    libtbb-dev libexpat1-dev zlib1g-dev nlohmann-json3-dev"
+    libtbb-dev libexpat1-dev zlib1g-dev nlohmann-json3-dev
+    libeigen3-dev libspectra-dev libopenblas-dev liblapacke-dev libsvm-dev"
 packages_start="qt6-qpa-plugins libqt6sql6-sqlite fonts-dejavu-core rdkit-data"
-packages_test="git clang-14 libclang-rt-14-dev clang-format-14 clang-tidy-14 libopenblas-dev xvfb xauth"
+packages_test="git clang-14 libclang-rt-14-dev clang-format-14 clang-tidy-14 xvfb xauth"
 
 say() { printf '%s\n' "structatlas: $*" >&2; }
 
