@@ -54,6 +54,39 @@ private:
     const ProgressToken& m_progress;
 };
 
+/// Cholesky's factor in the lower triangle, by blocks of columns: LAPACK's own routine neither uses our
+/// threads nor hears a cancel. False where the matrix is not positive definite or the person cancelled.
+bool factor(Eigen::MatrixXd& matrix, const ProgressToken& progress)
+{
+    constexpr Eigen::Index block = 192;
+    const Eigen::Index n = matrix.rows();
+    for (Eigen::Index k = 0; k < n; k += block) {
+        const Eigen::Index size = std::min(block, n - k);
+        const Eigen::Index rest = n - k - size;
+        if (progress.cancelled()
+            || LAPACKE_dpotrf(LAPACK_COL_MAJOR, 'L', static_cast<lapack_int>(size), &matrix(k, k),
+                              static_cast<lapack_int>(n))
+                != 0)
+            return false;
+        const auto corner = matrix.block(k, k, size, size).triangularView<Eigen::Lower>();
+        const auto solve = [&](const Block& rows) {
+            auto panel = matrix.block(k + size + static_cast<Eigen::Index>(rows.begin), k,
+                                      static_cast<Eigen::Index>(rows.end - rows.begin), size);
+            corner.transpose().solveInPlace<Eigen::OnTheRight>(panel);
+        };
+        (void)parallelForBlocks(static_cast<std::size_t>(rest), block, solve).ok(); // no token, no cancel
+        const auto update = [&](const Block& columns) {
+            const auto j = static_cast<Eigen::Index>(columns.begin);
+            const auto width = static_cast<Eigen::Index>(columns.end - columns.begin);
+            matrix.block(k + size + j, k + size + j, rest - j, width).noalias() -=
+                matrix.block(k + size + j, k, rest - j, size)
+                * matrix.block(k + size + j, k, width, size).transpose();
+        };
+        (void)parallelForBlocks(static_cast<std::size_t>(rest), block, update).ok();
+    }
+    return true;
+}
+
 /// y = (A + c k k^T - sigma I)^-1 x, the known vector k of eigenvalue 0 being moved to c, out of the way.
 class ShiftedInverse {
 public:
@@ -73,8 +106,7 @@ public:
             m_dense.diagonal().array() -= sigma;
             if (m_kernel.size() > 0)
                 m_dense.noalias() += scale() * m_kernel * m_kernel.transpose();
-            const auto n = static_cast<lapack_int>(rows());
-            m_ok = LAPACKE_dpotrf(LAPACK_COL_MAJOR, 'L', n, m_dense.data(), n) == 0;
+            m_ok = factor(m_dense, m_progress);
             return;
         }
         Eigen::SparseMatrix<double> shifted = m_matrix;

@@ -2,6 +2,7 @@
 #include "core/kernels/explanation.h"
 #include "core/kernels/graph_kernel.h"
 #include "core/kernels/graphlets.h"
+#include "core/kernels/nystroem.h"
 #include "core/kernels/random_walk.h"
 #include "core/kernels/shortest_paths.h"
 #include "core/kernels/weisfeiler_lehman.h"
@@ -11,7 +12,9 @@
 #include "support/shared_data.h"
 
 #include <Eigen/Dense>
+#include <atomic>
 #include <map>
+#include <thread>
 
 using namespace atlas;
 using test::PlainGraph;
@@ -375,6 +378,51 @@ private Q_SLOTS:
             ATLAS_VERIFY_OK(distances);
             QVERIFY(distances->allFinite());
         }
+    }
+
+    void nystroemIsExactWithEnoughLandmarks()
+    {
+        const FlatGraphs graphs = flat(randomData(19, 60, 9, 0.3, 2));
+        GraphKernelParameters parameters;
+        const Result<SparseFeatures> features = graphFeatures(graphs, parameters);
+        ATLAS_VERIFY_OK(features);
+        const Eigen::MatrixXd gram = gramOf(graphs, parameters);
+        const Result<NystroemResult> all = nystroem(*features, {60, true, 1});
+        ATLAS_VERIFY_OK(all);
+        QVERIFY((all->points.transpose() * all->points - gram).cwiseAbs().maxCoeff() < 1e-7);
+        QVERIFY(std::abs(all->keptTrace - 1) < 1e-9);
+        const Result<NystroemResult> some = nystroem(*features, {20, true, 1});
+        ATLAS_VERIFY_OK(some);
+        QVERIFY(some->keptTrace < 1 && some->keptTrace > 0.3);
+        // Between landmarks the approximation is exact.
+        for (const std::size_t a : some->landmarks)
+            for (const std::size_t b : some->landmarks) {
+                const auto i = static_cast<Eigen::Index>(a);
+                const auto j = static_cast<Eigen::Index>(b);
+                QVERIFY(std::abs(some->points.col(i).dot(some->points.col(j)) - gram(i, j)) < 1e-7);
+            }
+    }
+
+    void progressGrowsToTheEnd()
+    {
+        ProgressMonitor monitor;
+        std::atomic<bool> done{false};
+        bool monotone = true;
+        std::thread watcher([&] {
+            double last = 0;
+            while (!done) {
+                const double now = monitor.fraction();
+                monotone = monotone && now >= last && now <= 1;
+                last = now;
+            }
+        });
+        const Result<KernelMatrix> result =
+            graphKernelMatrix(flat(randomData(1, 400, 12, 0.3, 2)), {}, monitor.token());
+        done = true;
+        watcher.join();
+        ATLAS_VERIFY_OK(result);
+        QVERIFY(monotone);
+        QCOMPARE(monitor.fraction(), 1.0);
     }
 
     void unknownKernel() { QVERIFY(!graphKernelNamed("weisfeiler")); }

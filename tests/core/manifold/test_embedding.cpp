@@ -122,7 +122,7 @@ void addSizes()
 {
     QTest::addColumn<int>("n");
     QTest::newRow("dense eigenproblem") << 150;
-    QTest::newRow("Lanczos") << 520;
+    QTest::newRow("Lanczos") << 430;
 }
 
 } // namespace
@@ -418,7 +418,7 @@ private Q_SLOTS:
 
     void sameForAnyNumberOfThreads()
     {
-        const MatrixXd distances = distancesOf(swissRoll(600, 15));
+        const MatrixXd distances = distancesOf(swissRoll(430, 15));
         for (const EmbeddingMethod method : allMethods) {
             setThreadCount(1);
             const MatrixXd one = embedded(MatrixDistances(distances), method);
