@@ -225,8 +225,9 @@ Result<KernelExplanation> explainKernel(const FlatGraphs& graphs, const GraphKer
                                         std::size_t a, std::size_t b)
 {
     const FlatGraphs pair = graphs.subset({a, b});
-    const double lambda =
-        parameters.kernel == GraphKernel::RandomWalk ? randomWalkLambda(graphs, parameters.decay) : 0;
+    double lambda = parameters.lambda;
+    if (parameters.kernel == GraphKernel::RandomWalk && lambda <= 0)
+        lambda = randomWalkLambda(graphs, parameters.decay);
     Result<std::vector<SharedFeature>> shared = explainPair(pair, parameters, lambda);
     if (!shared)
         return shared.error();

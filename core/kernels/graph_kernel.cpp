@@ -32,7 +32,8 @@ Result<KernelMatrix> rawKernel(const FlatGraphs& graphs, const GraphKernelParame
 {
     KernelMatrix result;
     if (parameters.kernel == GraphKernel::RandomWalk) {
-        Result<RandomWalkResult> walk = randomWalkKernel(graphs, {parameters.decay}, progress);
+        Result<RandomWalkResult> walk =
+            randomWalkKernel(graphs, {parameters.decay, parameters.lambda}, progress);
         if (!walk)
             return walk.error();
         result.values = std::move(walk->gram);
@@ -87,7 +88,7 @@ Result<GraphKernel> graphKernelNamed(std::string_view name)
 }
 
 Result<SparseFeatures> graphFeatures(const FlatGraphs& graphs, const GraphKernelParameters& parameters,
-                                     ProgressToken progress)
+                                     const ProgressToken& progress)
 {
     switch (parameters.kernel) {
     case GraphKernel::ShortestPathSteps:
@@ -97,10 +98,10 @@ Result<SparseFeatures> graphFeatures(const FlatGraphs& graphs, const GraphKernel
     case GraphKernel::ShortestPath:
         return pathFeatures(graphs, ShortestPathFeature::Labelled, progress);
     case GraphKernel::Graphlet:
-        return graphletFeatures(graphs, parameters.graphletSize, std::move(progress));
+        return graphletFeatures(graphs, parameters.graphletSize, progress);
     case GraphKernel::WeisfeilerLehman: {
         Result<WeisfeilerLehmanResult> result =
-            weisfeilerLehman(graphs, {parameters.depth, parameters.edgeLabels}, std::move(progress));
+            weisfeilerLehman(graphs, {parameters.depth, parameters.edgeLabels}, progress);
         if (!result)
             return result.error();
         return std::move(result->features);
@@ -114,7 +115,7 @@ Result<SparseFeatures> graphFeatures(const FlatGraphs& graphs, const GraphKernel
 }
 
 Result<KernelMatrix> graphKernelMatrix(const FlatGraphs& graphs, const GraphKernelParameters& parameters,
-                                       ProgressToken progress)
+                                       const ProgressToken& progress)
 {
     Result<KernelMatrix> result = rawKernel(graphs, parameters, progress);
     if (!result)
@@ -149,7 +150,7 @@ std::size_t normaliseKernel(Eigen::MatrixXd& gram)
     return zeroRows;
 }
 
-Result<Eigen::MatrixXd> kernelDistances(const Eigen::MatrixXd& gram, ProgressToken progress)
+Result<Eigen::MatrixXd> kernelDistances(const Eigen::MatrixXd& gram, const ProgressToken& progress)
 {
     const auto n = static_cast<std::size_t>(gram.rows());
     if (Result<void> fits = checkMemory(n * n * sizeof(double), "The distance matrix"); !fits)
@@ -161,7 +162,7 @@ Result<Eigen::MatrixXd> kernelDistances(const Eigen::MatrixXd& gram, ProgressTok
         distances.col(j) = (diagonal.array() + diagonal(j) - 2 * gram.col(j).array()).cwiseMax(0).sqrt();
         distances(j, j) = 0;
     };
-    if (Result<void> done = parallelFor(n, 64, column, std::move(progress)); !done)
+    if (Result<void> done = parallelFor(n, 64, column, progress); !done)
         return done.error();
     return distances;
 }

@@ -31,6 +31,7 @@ struct GraphKernelParameters {
     std::size_t graphletSize = 4; ///< 3 or 4
     double decay = 0.5; ///< of the random walk, in (0, 1)
     bool normalise = true;
+    double lambda = 0; ///< of the random walk; 0 = from the decay and the graphs
 };
 
 struct KernelMatrix {
@@ -42,16 +43,16 @@ struct KernelMatrix {
 
 /// Features for every kernel but the random walk, for which ErrorCode::BadUse.
 Result<SparseFeatures> graphFeatures(const FlatGraphs& graphs, const GraphKernelParameters& parameters,
-                                     ProgressToken progress = {});
+                                     const ProgressToken& progress = {});
 
 Result<KernelMatrix> graphKernelMatrix(const FlatGraphs& graphs, const GraphKernelParameters& parameters,
-                                       ProgressToken progress = {});
+                                       const ProgressToken& progress = {});
 
 /// k_ij / sqrt(k_ii k_jj) in place; returns the number of rows that are 0.
 std::size_t normaliseKernel(Eigen::MatrixXd& gram);
 
 /// d_ij = sqrt(k_ii + k_jj - 2 k_ij); what lies below 0 by rounding, or because the kernel is not positive
 /// semidefinite, counts as 0.
-Result<Eigen::MatrixXd> kernelDistances(const Eigen::MatrixXd& gram, ProgressToken progress = {});
+Result<Eigen::MatrixXd> kernelDistances(const Eigen::MatrixXd& gram, const ProgressToken& progress = {});
 
 } // namespace atlas

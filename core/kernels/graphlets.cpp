@@ -246,7 +246,8 @@ std::array<double, graphlet4Count> countGraphlets4(const FlatGraphs& graphs, std
     return {empty, edge, twoEdges, wedge, triangle, path, star, cycle, paw, diamond, complete};
 }
 
-Result<SparseFeatures> graphletFeatures(const FlatGraphs& graphs, std::size_t size, ProgressToken progress)
+Result<SparseFeatures> graphletFeatures(const FlatGraphs& graphs, std::size_t size,
+                                        const ProgressToken& progress)
 {
     std::vector<std::vector<std::pair<std::uint32_t, double>>> rows(graphs.size());
     const auto addRow = [&](std::size_t g, const auto& counts) {

@@ -26,7 +26,7 @@ std::array<double, graphlet4Count> countGraphlets4(const FlatGraphs& graphs, std
 
 /// One feature a shape. Precondition: size is 3 or 4.
 Result<SparseFeatures> graphletFeatures(const FlatGraphs& graphs, std::size_t size,
-                                        ProgressToken progress = {});
+                                        const ProgressToken& progress = {});
 
 /// The vertices of one graph that lie in an induced connected subgraph of each shape; at most `limit`
 /// subgraphs are looked at. Disconnected shapes have none: they lie everywhere.

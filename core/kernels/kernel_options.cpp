@@ -1,6 +1,7 @@
 #include "core/kernels/kernel_options.h"
 
 #include "core/data/conversions.h"
+#include "core/kernels/random_walk.h"
 #include "core/support/text.h"
 
 #include <algorithm>
@@ -11,6 +12,7 @@ namespace atlas {
 namespace {
 
 constexpr std::size_t largestPanel = 400;
+constexpr double largestDecay = 0.99;
 
 Result<DatasetPtr> asGraphs(const DatasetPtr& data, const ProgressToken& progress)
 {
@@ -78,7 +80,7 @@ std::vector<ParameterDescription> kernelParameters()
             {"graphlet-size", "Graphlet size", "Graphlet: the number of vertices of the shapes.", "vertices",
              IntegerType{4, 3, 4}},
             {"decay", "Decay", "Random walk: the weight of a step as a part of the largest that converges.",
-             "", RealType{0.5, 0.001, 0.99}}};
+             "", RealType{0.5, 0.001, largestDecay}}};
 }
 
 Result<std::shared_ptr<KernelRun>> prepareKernel(const MethodInput& input, const ParameterValues& values,
@@ -94,12 +96,17 @@ Result<std::shared_ptr<KernelRun>> prepareKernel(const MethodInput& input, const
     run->flat = FlatGraphs(labelsNamed(values.text("labels")));
     if (Result<void> added = run->flat.append(**graphs); !added)
         return added.error();
+    double lambda =
+        values.text("kernel") == "random-walk" ? randomWalkLambda(run->flat, values.real("decay")) : 0;
     if (input.test) {
         const Result<DatasetPtr> test = asGraphs(input.test, progress.stage("Converting to graphs", 0.5, 1));
         if (!test)
             return test.error();
         if (Result<void> added = run->flat.append(**test); !added)
             return added.error();
+        // New graphs must not change what is known of the old ones, unless walks on them would never end.
+        if (lambda > 0)
+            lambda = std::min(lambda, randomWalkLambda(run->flat, largestDecay));
     }
     const Result<GraphKernel> kernel = graphKernelNamed(values.text("kernel"));
     if (!kernel)
@@ -109,14 +116,16 @@ Result<std::shared_ptr<KernelRun>> prepareKernel(const MethodInput& input, const
                        values.flag("edge-labels"),
                        static_cast<std::size_t>(values.integer("graphlet-size")),
                        values.real("decay"),
-                       values.flag("normalise")};
+                       values.flag("normalise"),
+                       lambda};
     if (input.data->kind() != StructureKind::Graph)
         notes.push_back(std::string("The ") + toString(input.data->kind()) + "s are compared as graphs.");
     return run;
 }
 
 Result<std::shared_ptr<const KernelRun>> runKernel(const MethodInput& input, const ParameterValues& values,
-                                                   std::vector<std::string>& notes, ProgressToken progress)
+                                                   std::vector<std::string>& notes,
+                                                   const ProgressToken& progress)
 {
     Result<std::shared_ptr<KernelRun>> run =
         prepareKernel(input, values, notes, progress.stage("Converting to graphs", 0, 0.2));

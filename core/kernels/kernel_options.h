@@ -23,7 +23,8 @@ std::vector<ParameterDescription> kernelParameters();
 /// The kernel matrix that the parameters ask for. `test` may be null. What the person should know is added to
 /// `notes`.
 Result<std::shared_ptr<const KernelRun>> runKernel(const MethodInput& input, const ParameterValues& values,
-                                                   std::vector<std::string>& notes, ProgressToken progress);
+                                                   std::vector<std::string>& notes,
+                                                   const ProgressToken& progress);
 
 /// The graphs and parameters without the matrix: for an approximation.
 Result<std::shared_ptr<KernelRun>> prepareKernel(const MethodInput& input, const ParameterValues& values,

@@ -10,18 +10,19 @@
 namespace atlas {
 
 Result<NystroemResult> nystroem(const SparseFeatures& features, const NystroemParameters& parameters,
-                                ProgressToken progress)
+                                const ProgressToken& progress)
 {
     const std::size_t n = features.rows();
     const auto size = static_cast<Eigen::Index>(n);
     if (n == 0 || parameters.landmarks == 0)
         return Error{ErrorCode::BadUse, "An approximation needs at least one structure and one landmark."};
     NystroemResult result;
-    result.landmarks.resize(n);
+    const std::size_t candidates = parameters.candidates > 0 ? std::min(n, parameters.candidates) : n;
+    result.landmarks.resize(candidates);
     std::iota(result.landmarks.begin(), result.landmarks.end(), std::size_t{0});
     Random random(parameters.seed);
     random.shuffle(std::span(result.landmarks));
-    result.landmarks.resize(std::min(n, parameters.landmarks));
+    result.landmarks.resize(std::min(candidates, parameters.landmarks));
     std::sort(result.landmarks.begin(), result.landmarks.end());
     const auto m = static_cast<Eigen::Index>(result.landmarks.size());
 

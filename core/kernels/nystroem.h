@@ -13,6 +13,7 @@ struct NystroemParameters {
     std::size_t landmarks = 1000; ///< at most n are used
     bool normalise = true; ///< the kernel k_ij / sqrt(k_ii k_jj)
     std::uint64_t seed = 1;
+    std::size_t candidates = 0; ///< landmarks are among the first so many structures; 0 = all
 };
 
 struct NystroemResult {
@@ -22,6 +23,6 @@ struct NystroemResult {
 };
 
 Result<NystroemResult> nystroem(const SparseFeatures& features, const NystroemParameters& parameters,
-                                ProgressToken progress = {});
+                                const ProgressToken& progress = {});
 
 } // namespace atlas

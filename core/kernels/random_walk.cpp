@@ -128,7 +128,7 @@ Eigen::MatrixXd walksFromPairs(const FlatGraphs& graphs, std::size_t a, std::siz
 }
 
 Result<RandomWalkResult> randomWalkKernel(const FlatGraphs& graphs, const RandomWalkParameters& parameters,
-                                          ProgressToken progress)
+                                          const ProgressToken& progress)
 {
     const std::size_t n = graphs.size();
     if (Result<void> fits = checkMemory(n * n * sizeof(double), "The Gram matrix"); !fits)

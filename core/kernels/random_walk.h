@@ -31,7 +31,7 @@ struct RandomWalkResult {
 };
 
 Result<RandomWalkResult> randomWalkKernel(const FlatGraphs& graphs, const RandomWalkParameters& parameters,
-                                          ProgressToken progress = {});
+                                          const ProgressToken& progress = {});
 
 /// lambda for a set of graphs: decay / rho^2.
 double randomWalkLambda(const FlatGraphs& graphs, double decay);

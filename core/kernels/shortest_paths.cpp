@@ -225,7 +225,7 @@ Result<void> checkSizes(const FlatGraphs& graphs)
 } // namespace
 
 Result<ShortestPathResult> shortestPathFeatures(const FlatGraphs& graphs, ShortestPathFeature kind,
-                                                ProgressToken progress)
+                                                const ProgressToken& progress)
 {
     if (Result<void> fits = checkSizes(graphs); !fits)
         return fits.error();

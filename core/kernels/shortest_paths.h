@@ -34,7 +34,7 @@ struct ShortestPathResult {
 
 /// ErrorCode::TooLarge for a graph of more than a million vertices.
 Result<ShortestPathResult> shortestPathFeatures(const FlatGraphs& graphs, ShortestPathFeature kind,
-                                                ProgressToken progress = {});
+                                                const ProgressToken& progress = {});
 
 /// The lengths between all vertices of one graph, row by row; `unreachable` where there is no path.
 constexpr std::uint32_t unreachable = ~0U;

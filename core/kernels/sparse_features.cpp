@@ -104,7 +104,7 @@ SparseFeatures joinRows(std::size_t columns,
     return joined;
 }
 
-Result<Eigen::MatrixXd> gramMatrix(const SparseFeatures& features, ProgressToken progress)
+Result<Eigen::MatrixXd> gramMatrix(const SparseFeatures& features, const ProgressToken& progress)
 {
     const std::size_t n = features.rows();
     if (Result<void> fits = checkMemory(n * n * sizeof(double), "The Gram matrix"); !fits)
@@ -137,7 +137,7 @@ Result<Eigen::MatrixXd> gramMatrix(const SparseFeatures& features, ProgressToken
 }
 
 Result<Eigen::MatrixXd> gramColumns(const SparseFeatures& features, const std::vector<std::size_t>& selected,
-                                    ProgressToken progress)
+                                    const ProgressToken& progress)
 {
     const std::size_t n = features.rows();
     if (Result<void> fits = checkMemory(n * selected.size() * sizeof(double), "The part of the Gram matrix");
@@ -156,7 +156,7 @@ Result<Eigen::MatrixXd> gramColumns(const SparseFeatures& features, const std::v
             gram(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = sum;
         }
     };
-    if (Result<void> done = parallelFor(selected.size(), 1, column, std::move(progress)); !done)
+    if (Result<void> done = parallelFor(selected.size(), 1, column, progress); !done)
         return done.error();
     return gram;
 }

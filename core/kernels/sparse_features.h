@@ -41,11 +41,11 @@ SparseFeatures joinRows(std::size_t columns,
                         const std::vector<std::vector<std::pair<std::uint32_t, double>>>& rows);
 
 /// K_ij = <row i, row j>, n x n. ErrorCode::TooLarge states the memory where it is above the limit.
-Result<Eigen::MatrixXd> gramMatrix(const SparseFeatures& features, ProgressToken progress = {});
+Result<Eigen::MatrixXd> gramMatrix(const SparseFeatures& features, const ProgressToken& progress = {});
 
 /// K_ij = <row i, row selected[j]>, n x selected.size(): for Nystroem's approximation.
 Result<Eigen::MatrixXd> gramColumns(const SparseFeatures& features, const std::vector<std::size_t>& selected,
-                                    ProgressToken progress = {});
+                                    const ProgressToken& progress = {});
 
 /// <row a, row b>.
 double dotProduct(const SparseFeatures& features, std::size_t a, std::size_t b);

@@ -126,7 +126,7 @@ Result<SparseFeatures> countLabels(const FlatGraphs& graphs,
 
 Result<WeisfeilerLehmanResult> weisfeilerLehman(const FlatGraphs& graphs,
                                                 const WeisfeilerLehmanParameters& parameters,
-                                                ProgressToken progress)
+                                                const ProgressToken& progress)
 {
     WeisfeilerLehmanResult result;
     result.vertexLabels.emplace_back(graphs.vertexCount());

@@ -28,6 +28,6 @@ struct WeisfeilerLehmanResult {
 
 Result<WeisfeilerLehmanResult> weisfeilerLehman(const FlatGraphs& graphs,
                                                 const WeisfeilerLehmanParameters& parameters,
-                                                ProgressToken progress = {});
+                                                const ProgressToken& progress = {});
 
 } // namespace atlas

@@ -18,7 +18,17 @@ namespace {
 constexpr double cacheMegabytes = 40;
 constexpr double stoppingTolerance = 1e-3; // libsvm's own
 
-void silence(const char*) { }
+/// Thrown from libsvm's progress output, the one place where its training can be stopped. Its large cache is
+/// freed on the way; some vectors of the length of the training set are lost.
+struct CancelTraining { };
+
+thread_local const ProgressToken* trainingToken = nullptr;
+
+void listen(const char* /*text*/)
+{
+    if (trainingToken && trainingToken->cancelled())
+        throw CancelTraining{};
+}
 
 svm_parameter parametersFor(double cost)
 {
@@ -56,7 +66,7 @@ std::size_t SvmKernel::size() const { return m_nodes->n; }
 Result<SvmKernel> SvmKernel::make(const Eigen::MatrixXd& kernel)
 {
     static std::once_flag once;
-    std::call_once(once, [] { svm_set_print_string_function(&silence); });
+    std::call_once(once, [] { svm_set_print_string_function(&listen); });
     const auto n = static_cast<std::size_t>(kernel.rows());
     if (Result<void> fits =
             checkMemory(n * (n + 2) * sizeof(svm_node), "The support vector machine's kernel");
@@ -82,7 +92,8 @@ Result<SvmKernel> SvmKernel::make(const Eigen::MatrixXd& kernel)
 
 std::vector<ClassId> SvmKernel::trainAndPredict(std::span<const ClassId> classes,
                                                 std::span<const std::size_t> train,
-                                                std::span<const std::size_t> test, double cost) const
+                                                std::span<const std::size_t> test, double cost,
+                                                const ProgressToken& progress) const
 {
     const bool oneClass = std::all_of(train.begin(), train.end(),
                                       [&](std::size_t i) { return classes[i] == classes[train.front()]; });
@@ -96,7 +107,15 @@ std::vector<ClassId> SvmKernel::trainAndPredict(std::span<const ClassId> classes
     }
     const svm_problem problem{static_cast<int>(train.size()), labels.data(), rows.data()};
     const svm_parameter parameters = parametersFor(cost);
-    const std::unique_ptr<svm_model, ModelDeleter> model(svm_train(&problem, &parameters));
+    trainingToken = &progress;
+    std::unique_ptr<svm_model, ModelDeleter> model;
+    try {
+        model.reset(svm_train(&problem, &parameters));
+    } catch (const CancelTraining&) {
+        trainingToken = nullptr;
+        return std::vector<ClassId>(test.size(), classes[train.front()]);
+    }
+    trainingToken = nullptr;
     std::vector<ClassId> predicted;
     for (const std::size_t i : test)
         predicted.emplace_back(static_cast<std::size_t>(svm_predict(model.get(), m_nodes->row(i))));
@@ -163,9 +182,10 @@ Result<std::vector<ClassId>> linearRegions(const Eigen::MatrixXd& coordinates,
         labels.push_back(static_cast<double>(classes[i].value()));
     }
     std::vector<svm_node*> rows;
+    rows.reserve(nodes.size());
     for (std::vector<svm_node>& row : nodes)
         rows.push_back(row.data());
-    svm_set_print_string_function(&silence);
+    svm_set_print_string_function(&listen);
     const svm_problem problem{static_cast<int>(train.size()), labels.data(), rows.data()};
     svm_parameter parameters = parametersFor(cost);
     parameters.kernel_type = LINEAR;

@@ -7,6 +7,7 @@
 
 #include "core/data/ids.h"
 #include "core/linalg/dense.h"
+#include "core/parallel/progress_token.h"
 #include "core/support/result.h"
 
 #include <memory>
@@ -30,7 +31,8 @@ public:
     /// only in `train`: it is predicted for all. Preconditions: train is not empty, cost > 0, every class of
     /// a row in `train` is valid.
     std::vector<ClassId> trainAndPredict(std::span<const ClassId> classes, std::span<const std::size_t> train,
-                                         std::span<const std::size_t> test, double cost) const;
+                                         std::span<const std::size_t> test, double cost,
+                                         const ProgressToken& progress = {}) const;
 
 private:
     SvmKernel();

@@ -62,8 +62,9 @@ double chooseCost(const Task& task, const std::vector<std::size_t>& train, std::
         if (split.test.empty() || split.train.empty())
             continue;
         for (std::size_t c = 0; c < costs.size() && !progress.cancelled(); ++c)
-            counts[c] += hits(task.classes, split.test,
-                              task.kernel->trainAndPredict(task.classes, split.train, split.test, costs[c]));
+            counts[c] +=
+                hits(task.classes, split.test,
+                     task.kernel->trainAndPredict(task.classes, split.train, split.test, costs[c], progress));
     }
     const auto best = std::max_element(counts.begin(), counts.end()); // the first of equals: costs are sorted
     return costs[static_cast<std::size_t>(best - counts.begin())];
@@ -84,7 +85,8 @@ FoldResult runFold(const Task& task, const std::vector<std::size_t>& folds, std:
     result.test = split.test;
     if (task.parameters.classifier == Classifier::Svm) {
         result.cost = chooseCost(task, split.train, stream, progress);
-        result.predicted = task.kernel->trainAndPredict(task.classes, split.train, split.test, result.cost);
+        result.predicted =
+            task.kernel->trainAndPredict(task.classes, split.train, split.test, result.cost, progress);
     } else
         result.predicted = nearestNeighbourClasses(task.matrix, task.classes, split.train, split.test,
                                                    task.parameters.votes);
@@ -119,13 +121,12 @@ Result<void> check(std::span<const ClassId> classes, std::size_t classCount,
                          + " folds need at least as many structures with a class; there are "
                          + std::to_string(classes.size() - unlabelled) + "."};
     if (unlabelled > 0)
-        notes.push_back(countText(unlabelled, "structure has", "structures have")
-                        + " no class and is left out.");
+        notes.push_back(countText(unlabelled, "structure", "structures") + " without a class: left out.");
     const auto small = static_cast<std::size_t>(std::count_if(
         sizes.begin(), sizes.end(), [&](std::size_t size) { return size > 0 && size < parameters.folds; }));
     if (small > 0)
         notes.push_back(countText(small, "class has", "classes have") + " fewer members than the "
-                        + std::to_string(parameters.folds) + " folds: some folds have none of it.");
+                        + std::to_string(parameters.folds) + " folds: some folds lack it.");
     return {};
 }
 
@@ -182,7 +183,7 @@ std::vector<std::size_t> stratifiedFolds(std::span<const ClassId> classes, std::
 
 Result<CrossValidationResult> crossValidate(const Eigen::MatrixXd& matrix, std::span<const ClassId> classes,
                                             std::size_t classCount, const CrossValidationParameters& given,
-                                            ProgressToken progress)
+                                            const ProgressToken& progress)
 {
     CrossValidationResult result;
     if (Result<void> checked = check(classes, classCount, given, result.notes); !checked)

@@ -54,6 +54,6 @@ std::vector<std::size_t> stratifiedFolds(std::span<const ClassId> classes, std::
 Result<CrossValidationResult> crossValidate(const Eigen::MatrixXd& matrix, std::span<const ClassId> classes,
                                             std::size_t classCount,
                                             const CrossValidationParameters& parameters,
-                                            ProgressToken progress = {});
+                                            const ProgressToken& progress = {});
 
 } // namespace atlas

@@ -43,7 +43,8 @@ Result<SweepParameters> checked(const DistanceSource& source, SweepParameters pa
 } // namespace
 
 Result<std::vector<Embedding>> sweepEmbeddings(const DistanceSource& source,
-                                               const SweepParameters& parameters, ProgressToken progress)
+                                               const SweepParameters& parameters,
+                                               const ProgressToken& progress)
 {
     const Result<NeighbourLists> lists =
         nearestNeighbours(source, parameters.neighbours.back(), progress.stage("Finding neighbours", 0, 0.1));
@@ -67,7 +68,7 @@ Result<std::vector<Embedding>> sweepEmbeddings(const DistanceSource& source,
 }
 
 Result<SweepResult> sweep(const DistanceSource& source, std::span<const ClassId> classes,
-                          std::size_t classCount, const SweepParameters& given, ProgressToken progress)
+                          std::size_t classCount, const SweepParameters& given, const ProgressToken& progress)
 {
     SweepResult result;
     const Result<SweepParameters> parameters = checked(source, given, result.notes);

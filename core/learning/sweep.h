@@ -34,11 +34,11 @@ struct SweepResult {
 /// The embeddings alone, one a number of neighbours, with the most components.
 Result<std::vector<Embedding>> sweepEmbeddings(const DistanceSource& source,
                                                const SweepParameters& parameters,
-                                               ProgressToken progress = {});
+                                               const ProgressToken& progress = {});
 
 /// Numbers of neighbours >= n and of components >= n are cut down to n - 1, and said in `notes`.
 Result<SweepResult> sweep(const DistanceSource& source, std::span<const ClassId> classes,
                           std::size_t classCount, const SweepParameters& parameters,
-                          ProgressToken progress = {});
+                          const ProgressToken& progress = {});
 
 } // namespace atlas

@@ -247,7 +247,8 @@ Result<EigenPairs> denseEigenPairs(Eigen::MatrixXd matrix, std::size_t firstRank
     return pairs;
 }
 
-Result<EigenPairs> largestEigenPairs(const Eigen::MatrixXd& matrix, std::size_t count, ProgressToken progress)
+Result<EigenPairs> largestEigenPairs(const Eigen::MatrixXd& matrix, std::size_t count,
+                                     const ProgressToken& progress)
 {
     useSingleThreadedBlas();
     const Eigen::Index n = matrix.rows();
@@ -271,7 +272,7 @@ Result<EigenPairs> largestEigenPairs(const Eigen::MatrixXd& matrix, std::size_t 
 }
 
 Result<EigenPairs> smallestEigenPairs(const Eigen::SparseMatrix<double>& matrix, std::size_t count,
-                                      const Eigen::VectorXd& kernel, ProgressToken progress)
+                                      const Eigen::VectorXd& kernel, const ProgressToken& progress)
 {
     useSingleThreadedBlas();
     const Eigen::Index n = matrix.rows();

@@ -23,12 +23,12 @@ struct EigenPairs {
 
 /// The `count` algebraically largest, falling. Precondition: 1 <= count <= n.
 Result<EigenPairs> largestEigenPairs(const Eigen::MatrixXd& matrix, std::size_t count,
-                                     ProgressToken progress = {});
+                                     const ProgressToken& progress = {});
 
 /// The `count` smallest of a positive semidefinite matrix, rising. Precondition: 1 <= count <= n. `kernel` (n
 /// numbers, length 1, or empty) is a known eigenvector of eigenvalue 0 that is left out.
 Result<EigenPairs> smallestEigenPairs(const Eigen::SparseMatrix<double>& matrix, std::size_t count,
-                                      const Eigen::VectorXd& kernel, ProgressToken progress = {});
+                                      const Eigen::VectorXd& kernel, const ProgressToken& progress = {});
 
 /// All eigenpairs in a range of ranks, rising; 0 is the smallest.
 Result<EigenPairs> denseEigenPairs(Eigen::MatrixXd matrix, std::size_t firstRank, std::size_t count);

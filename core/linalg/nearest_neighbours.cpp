@@ -53,7 +53,8 @@ std::vector<std::pair<double, std::uint32_t>> nearestInRow(std::span<const doubl
     return heap;
 }
 
-Result<NeighbourLists> nearestNeighbours(const DistanceSource& source, std::size_t k, ProgressToken progress)
+Result<NeighbourLists> nearestNeighbours(const DistanceSource& source, std::size_t k,
+                                         const ProgressToken& progress)
 {
     const std::size_t n = source.size();
     assert(k < n);

@@ -71,7 +71,7 @@ struct NeighbourLists {
 
 /// Precondition: k < n.
 Result<NeighbourLists> nearestNeighbours(const DistanceSource& source, std::size_t k,
-                                         ProgressToken progress = {});
+                                         const ProgressToken& progress = {});
 
 /// The k nearest in a row of distances, without `self` (or with size() for none), by rising distance.
 std::vector<std::pair<double, std::uint32_t>> nearestInRow(std::span<const double> row, std::size_t self,

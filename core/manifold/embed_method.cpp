@@ -121,8 +121,9 @@ Result<Measured> approximate(const MethodInput& input, const ParameterValues& va
         graphFeatures((*run)->flat, (*run)->parameters, progress.stage("Finding features", 0.2, 0.5));
     if (!features)
         return features.error();
-    Result<NystroemResult> result = nystroem(*features, {landmarks, (*run)->parameters.normalise, input.seed},
-                                             progress.stage("Comparing with landmarks", 0.5, 1));
+    Result<NystroemResult> result =
+        nystroem(*features, {landmarks, (*run)->parameters.normalise, input.seed, (*run)->trainingSize},
+                 progress.stage("Comparing with landmarks", 0.5, 1));
     if (!result)
         return result.error();
     notes.push_back("The kernel is approximated from " + std::to_string(result->landmarks.size())

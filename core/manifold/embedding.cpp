@@ -213,7 +213,7 @@ bool usesNeighbours(EmbeddingMethod method)
 }
 
 Result<Embedding> embed(const DistanceSource& source, const NeighbourLists& lists,
-                        const EmbeddingParameters& parameters, ProgressToken progress)
+                        const EmbeddingParameters& parameters, const ProgressToken& progress)
 {
     if (Result<void> checked = checkParameters(source, parameters); !checked)
         return checked.error();
@@ -232,7 +232,7 @@ Result<Embedding> embed(const DistanceSource& source, const NeighbourLists& list
 }
 
 Result<Embedding> embed(const DistanceSource& source, const EmbeddingParameters& parameters,
-                        ProgressToken progress)
+                        const ProgressToken& progress)
 {
     if (Result<void> checked = checkParameters(source, parameters); !checked)
         return checked.error();
@@ -252,7 +252,7 @@ Result<Embedding> embed(const DistanceSource& source, const EmbeddingParameters&
 }
 
 Result<Embedding> embedKernel(const Eigen::MatrixXd& kernel, const EmbeddingParameters& parameters,
-                              ProgressToken progress)
+                              const ProgressToken& progress)
 {
     if (!kernel.allFinite())
         return Error{ErrorCode::NonFinite, "The kernel matrix holds a value that is not a finite number."};

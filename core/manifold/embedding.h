@@ -68,21 +68,21 @@ struct Embedding {
 
 /// From distances. Precondition: they are finite, symmetric, >= 0.
 Result<Embedding> embed(const DistanceSource& source, const EmbeddingParameters& parameters,
-                        ProgressToken progress = {});
+                        const ProgressToken& progress = {});
 
 /// The same with neighbours that are known: lists.count >= the neighbours used. For sweeps.
 Result<Embedding> embed(const DistanceSource& source, const NeighbourLists& lists,
-                        const EmbeddingParameters& parameters, ProgressToken progress = {});
+                        const EmbeddingParameters& parameters, const ProgressToken& progress = {});
 
 /// From a kernel matrix; its distances serve all methods but pca, which takes the kernel itself. A kernel
 /// that is not positive semidefinite is said in the notes.
 Result<Embedding> embedKernel(const Eigen::MatrixXd& kernel, const EmbeddingParameters& parameters,
-                              ProgressToken progress = {});
+                              const ProgressToken& progress = {});
 
 /// Coordinates for new objects, one a row, from their distances to the old ones (new x old). The old
 /// coordinates do not move: mds and isomap by Gower's formula, lle by weights, laplacian and diffusion by
 /// Nystroem's extension. Not for embeddings by component.
 Result<Eigen::MatrixXd> projectNew(const Embedding& embedding, const DistanceSource& old,
-                                   const Eigen::MatrixXd& distances, ProgressToken progress = {});
+                                   const Eigen::MatrixXd& distances, const ProgressToken& progress = {});
 
 } // namespace atlas

@@ -70,7 +70,7 @@ double mean(const std::vector<double>& values)
 } // namespace
 
 Result<MapQuality> mapQuality(const DistanceSource& data, const DistanceSource& map,
-                              const MapQualityParameters& parameters, ProgressToken progress)
+                              const MapQualityParameters& parameters, const ProgressToken& progress)
 {
     assert(data.size() == map.size());
     const std::size_t n = data.size();

@@ -29,7 +29,8 @@ struct MapQuality {
 
 /// Precondition: map.size() == data.size(). With fewer than 3 objects the values are perfect.
 Result<MapQuality> mapQuality(const DistanceSource& data, const DistanceSource& map,
-                              const MapQualityParameters& parameters = {}, ProgressToken progress = {});
+                              const MapQualityParameters& parameters = {},
+                              const ProgressToken& progress = {});
 
 /// Where falling eigenvalues break off: the largest quotient of two that follow each other.
 struct SpectrumGap {

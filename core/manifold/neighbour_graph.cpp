@@ -223,7 +223,7 @@ private:
 } // namespace
 
 Result<NeighbourGraph> neighbourGraph(const DistanceSource& source, const NeighbourLists& lists, bool join,
-                                      ProgressToken progress)
+                                      const ProgressToken& progress)
 {
     const std::size_t n = source.size();
     NeighbourGraph graph;
@@ -244,7 +244,8 @@ Result<NeighbourGraph> neighbourGraph(const DistanceSource& source, const Neighb
 }
 
 Result<Eigen::MatrixXd> geodesicDistances(const NeighbourGraph& graph,
-                                          const std::vector<std::size_t>& sources, ProgressToken progress)
+                                          const std::vector<std::size_t>& sources,
+                                          const ProgressToken& progress)
 {
     const std::size_t n = graph.size();
     if (Result<void> fits =

@@ -21,13 +21,13 @@ struct NeighbourGraph {
 
 /// `join`: add the shortest links. Cost O(n k), and O(n^2) distances where there is something to join.
 Result<NeighbourGraph> neighbourGraph(const DistanceSource& source, const NeighbourLists& lists, bool join,
-                                      ProgressToken progress = {});
+                                      const ProgressToken& progress = {});
 
 /// The lengths of shortest paths from each source to all, one column a source; infinite where there is none.
 /// By Dijkstra's algorithm from every source, in parallel: O(n k log n) each.
 Result<Eigen::MatrixXd> geodesicDistances(const NeighbourGraph& graph,
                                           const std::vector<std::size_t>& sources,
-                                          ProgressToken progress = {});
+                                          const ProgressToken& progress = {});
 
 /// From one new object, given its links into the graph.
 Eigen::VectorXd geodesicsFrom(const NeighbourGraph& graph,

@@ -98,7 +98,7 @@ Eigen::VectorXd projectOne(const Embedding& embedding, const DistanceSource& old
 } // namespace
 
 Result<Eigen::MatrixXd> projectNew(const Embedding& embedding, const DistanceSource& old,
-                                   const Eigen::MatrixXd& distances, ProgressToken progress)
+                                   const Eigen::MatrixXd& distances, const ProgressToken& progress)
 {
     if (distances.cols() != embedding.coordinates.rows()
         || old.size() != static_cast<std::size_t>(distances.cols()))
@@ -116,8 +116,7 @@ Result<Eigen::MatrixXd> projectNew(const Embedding& embedding, const DistanceSou
         const auto row = static_cast<Eigen::Index>(i);
         places.row(row) = projectOne(embedding, old, distances.row(row).transpose()).transpose();
     };
-    if (Result<void> done =
-            parallelFor(static_cast<std::size_t>(distances.rows()), 8, project, std::move(progress));
+    if (Result<void> done = parallelFor(static_cast<std::size_t>(distances.rows()), 8, project, progress);
         !done)
         return done.error();
     return places;
