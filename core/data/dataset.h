@@ -9,6 +9,7 @@
 #include "core/data/ids.h"
 #include "core/data/label_dictionary.h"
 #include "core/data/molecule.h"
+#include "core/data/structure_kind.h"
 #include "core/support/error.h"
 
 #include <cstdint>
@@ -19,10 +20,6 @@
 
 namespace atlas
 {
-
-enum class StructureKind { Tree, Graph, Molecule };
-
-const char* toString(StructureKind kind); ///< "tree", "graph", "molecule"
 
 /// What is known about one structure besides the structure.
 struct Record {

@@ -133,7 +133,6 @@ private Q_SLOTS:
         QCOMPARE((*result)->problems().size(), std::size_t{1});
         const Problem& problem = (*result)->problems()[0];
         QCOMPARE(problem.code, ErrorCode::Malformed);
-        qInfo() << problem.reason.c_str();
         // RDKit's line may be the one after the fault.
         QVERIFY2(problem.location.line >= std::uint64_t(11 + line)
                      && problem.location.line <= std::uint64_t(12 + line),
