@@ -1,5 +1,6 @@
 #include "core/kernels/kernel_method.h"
 
+#include "core/io/write_rows.h"
 #include "core/kernels/explanation.h"
 #include "core/kernels/kernel_options.h"
 

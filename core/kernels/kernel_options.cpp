@@ -156,12 +156,6 @@ std::vector<std::string> classNames(const Dataset& data)
     return names;
 }
 
-std::string className(const Dataset& data, RowId row)
-{
-    const ClassId id = data.record(row).classId;
-    return id.valid() ? data.classes().text(LabelId(id.index())) : "";
-}
-
 std::vector<std::size_t> orderByClass(const Dataset& data)
 {
     std::vector<std::size_t> order(data.size());

@@ -33,7 +33,6 @@ Result<std::shared_ptr<KernelRun>> prepareKernel(const MethodInput& input, const
 
 std::vector<ClassId> classesOf(const Dataset& data);
 std::vector<std::string> classNames(const Dataset& data);
-std::string className(const Dataset& data, RowId row); ///< "" where there is none
 
 /// Rows by class (those without one last), in the order of the data within a class.
 std::vector<std::size_t> orderByClass(const Dataset& data);

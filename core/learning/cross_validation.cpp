@@ -13,6 +13,8 @@ namespace atlas {
 
 namespace {
 
+constexpr std::size_t fewStructures = 1000;
+
 struct Split {
     std::vector<std::size_t> train;
     std::vector<std::size_t> test;
@@ -44,19 +46,16 @@ struct Task {
     const CrossValidationParameters& parameters;
 };
 
-/// Inner cross-validation on the training part only.
-double chooseCost(const Task& task, const std::vector<std::size_t>& train, std::uint64_t stream,
-                  const ProgressToken& progress)
+/// Hits of each cost in a cross-validation of the training part only.
+void addInnerHits(const Task& task, const std::vector<std::size_t>& train, std::uint64_t stream,
+                  const ProgressToken& progress, std::vector<std::size_t>& counts)
 {
     const std::vector<double>& costs = task.parameters.costs;
-    if (costs.size() == 1)
-        return costs.front();
     std::vector<ClassId> trainClasses(task.classes.size());
     for (const std::size_t i : train)
         trainClasses[i] = task.classes[i];
     const std::vector<std::size_t> folds =
         stratifiedFolds(trainClasses, task.parameters.innerFolds, task.parameters.seed, stream);
-    std::vector<std::size_t> counts(costs.size());
     for (std::size_t fold = 0; fold < task.parameters.innerFolds; ++fold) {
         const Split split = splitAt(folds, fold);
         if (split.test.empty() || split.train.empty())
@@ -66,8 +65,33 @@ double chooseCost(const Task& task, const std::vector<std::size_t>& train, std::
                 hits(task.classes, split.test,
                      task.kernel->trainAndPredict(task.classes, split.train, split.test, costs[c], progress));
     }
-    const auto best = std::max_element(counts.begin(), counts.end()); // the first of equals: costs are sorted
-    return costs[static_cast<std::size_t>(best - counts.begin())];
+}
+
+/// The cost whose hits, averaged with those of its neighbours in the list, are most; the first of equals,
+/// which is the smallest.
+double chooseCost(const Task& task, const std::vector<std::size_t>& train, std::uint64_t stream,
+                  const ProgressToken& progress)
+{
+    const std::vector<double>& costs = task.parameters.costs;
+    if (costs.size() == 1)
+        return costs.front();
+    std::vector<std::size_t> counts(costs.size());
+    for (std::size_t repeat = 0; repeat < task.parameters.innerRepeats; ++repeat)
+        addInnerHits(task, train, stream + repeat, progress, counts);
+    std::size_t best = 0;
+    double most = -1;
+    for (std::size_t c = 0; c < costs.size(); ++c) {
+        const std::size_t first = c > 0 ? c - 1 : 0;
+        const std::size_t end = std::min(c + 2, costs.size());
+        double sum = 0;
+        for (std::size_t near = first; near < end; ++near)
+            sum += static_cast<double>(counts[near]);
+        if (const double mean = sum / static_cast<double>(end - first); mean > most) {
+            most = mean;
+            best = c;
+        }
+    }
+    return costs[best];
 }
 
 struct FoldResult {
@@ -190,6 +214,8 @@ Result<CrossValidationResult> crossValidate(const Eigen::MatrixXd& matrix, std::
         return checked.error();
     CrossValidationParameters parameters = given;
     std::sort(parameters.costs.begin(), parameters.costs.end());
+    if (parameters.innerRepeats == 0)
+        parameters.innerRepeats = classes.size() < fewStructures ? 3 : 1;
     std::optional<SvmKernel> kernel;
     if (parameters.classifier == Classifier::Svm) {
         Result<SvmKernel> made = SvmKernel::make(matrix);
@@ -206,7 +232,7 @@ Result<CrossValidationResult> crossValidate(const Eigen::MatrixXd& matrix, std::
     const auto run = [&](std::size_t number) {
         // Streams of inner folds lie behind those of the outer ones.
         results[number] = runFold(task, folds[number / parameters.folds], number % parameters.folds,
-                                  parameters.repeats + number, training);
+                                  parameters.repeats + number * parameters.innerRepeats, training);
     };
     if (Result<void> done = parallelFor(results.size(), 1, run, training); !done)
         return done.error();

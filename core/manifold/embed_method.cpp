@@ -1,5 +1,6 @@
 #include "core/manifold/embed_method.h"
 
+#include "core/io/write_rows.h"
 #include "core/kernels/nystroem.h"
 #include "core/linalg/memory_limit.h"
 #include "core/manifold/embed_options.h"
