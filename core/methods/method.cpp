@@ -1,5 +1,8 @@
 #include "core/methods/method.h"
 
+#include "core/kernels/kernel_method.h"
+#include "core/learning/classify_method.h"
+#include "core/manifold/embed_method.h"
 #include "core/methods/describe.h"
 #include "core/support/text.h"
 
@@ -28,7 +31,8 @@ const char* toString(Question question)
 
 const std::vector<Method>& methods()
 {
-    static const std::vector<Method> all{describeMethod()};
+    static const std::vector<Method> all{describeMethod(), kernelMethod(), embedMethod(), classifyMethod(),
+                                         sweepMethod()};
     return all;
 }
 

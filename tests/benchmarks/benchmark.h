@@ -71,5 +71,7 @@ void keep(const T& value)
 void benchDag(BenchmarkTable& table);
 void benchXml(BenchmarkTable& table);
 void benchMolecules(BenchmarkTable& table);
+void benchKernels(BenchmarkTable& table);
+void benchManifold(BenchmarkTable& table);
 
 } // namespace atlas::bench

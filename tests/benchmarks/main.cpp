@@ -20,6 +20,8 @@ constexpr std::array benchmarks{
     Benchmark{"dag", benchDag},
     Benchmark{"xml", benchXml},
     Benchmark{"molecules", benchMolecules},
+    Benchmark{"kernels", benchKernels},
+    Benchmark{"manifold", benchManifold},
 };
 
 } // namespace

@@ -1,0 +1,19 @@
+// The parameters of cross-validation as methods have them, and texts with numbers.
+#pragma once
+
+#include "core/learning/cross_validation.h"
+#include "core/methods/method.h"
+
+namespace atlas {
+
+/// folds, repeats, cost.
+std::vector<ParameterDescription> validationParameters(std::int64_t repeats);
+CrossValidationParameters validationParametersOf(const ParameterValues& values, std::uint64_t seed);
+
+/// "1,10,100": positive numbers.
+Result<std::vector<double>> parseCosts(std::string_view text);
+
+/// "4", "1:30", "1:30:5" or several of these with commas between them: whole numbers >= 1, sorted, each once.
+Result<std::vector<std::size_t>> parseRange(std::string_view text);
+
+} // namespace atlas

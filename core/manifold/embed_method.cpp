@@ -1,0 +1,274 @@
+#include "core/manifold/embed_method.h"
+
+#include "core/io/write_rows.h"
+#include "core/kernels/nystroem.h"
+#include "core/linalg/memory_limit.h"
+#include "core/manifold/embed_options.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace atlas {
+
+namespace {
+
+constexpr std::size_t automaticLandmarks = 1000;
+
+/// x, y, z, c4, c5, ...
+std::vector<std::string> coordinateNames(std::size_t components)
+{
+    std::vector<std::string> names{"x", "y", "z"};
+    for (std::size_t c = 4; c <= components; ++c)
+        names.push_back("c" + std::to_string(c));
+    names.resize(std::max<std::size_t>(components, 2)); // a map has at least x and y
+    return names;
+}
+
+Table projectionTable(std::string name, const Dataset& data, const Eigen::MatrixXd& coordinates)
+{
+    const std::vector<std::string> names = coordinateNames(static_cast<std::size_t>(coordinates.cols()));
+    std::vector<std::string> header{"id", "name", "class"};
+    header.insert(header.end(), names.begin(), names.end());
+    Table table(std::move(name), header);
+    for (std::size_t row = 0; row < data.size(); ++row) {
+        std::vector<std::string> cells{std::to_string(data.record(RowId(row)).number.value()),
+                                       data.name(RowId(row)), className(data, RowId(row))};
+        for (std::size_t c = 0; c < names.size(); ++c)
+            cells.push_back(shortestText(static_cast<Eigen::Index>(c) < coordinates.cols() ? coordinates(
+                                             static_cast<Eigen::Index>(row), static_cast<Eigen::Index>(c))
+                                                                                           : 0.0));
+        table.addCells(std::move(cells));
+    }
+    return table;
+}
+
+Table qualityTable(const Dataset& data, const MapQuality& quality)
+{
+    Table table("quality", {"id", "trustworthiness", "continuity"});
+    for (std::size_t row = 0; row < data.size(); ++row)
+        table.addRow(data.record(RowId(row)).number.value(), quality.pointTrustworthiness[row],
+                     quality.pointContinuity[row]);
+    return table;
+}
+
+Figure scatter(const Dataset& data, const Embedding& embedding)
+{
+    ScatterFigure figure;
+    figure.x.title = "First component";
+    figure.y.title = "Second component";
+    for (std::size_t row = 0; row < data.size(); ++row) {
+        const auto i = static_cast<Eigen::Index>(row);
+        figure.xs.push_back(embedding.coordinates(i, 0));
+        figure.ys.push_back(embedding.coordinates.cols() > 1 ? embedding.coordinates(i, 1) : 0);
+        figure.rows.emplace_back(row);
+    }
+    if (data.classes().size() > 0) {
+        figure.classes = classesOf(data);
+        figure.classNames = classNames(data);
+    }
+    return {"scatter", "Map", std::move(figure)};
+}
+
+Figure scree(const Embedding& embedding)
+{
+    CurveFigure figure;
+    figure.x.title = "Component";
+    figure.y.title = "Eigenvalue";
+    CurveFigure::Curve curve{"eigenvalues", {}, {}};
+    for (Eigen::Index i = 0; i < embedding.spectrum.size(); ++i) {
+        curve.xs.push_back(static_cast<double>(i + 1));
+        curve.ys.push_back(embedding.spectrum(i));
+    }
+    figure.curves.push_back(std::move(curve));
+    return {"scree", "Eigenvalues", std::move(figure)};
+}
+
+/// The eigenvalues of LLE and of the Laplacian rise: the gap is one of their reciprocals.
+SpectrumGap gapOf(const Embedding& embedding)
+{
+    const EmbeddingMethod method = embedding.parameters.method;
+    if (method != EmbeddingMethod::Lle && method != EmbeddingMethod::Laplacian)
+        return spectrumGap(embedding.spectrum);
+    return spectrumGap(embedding.spectrum.cwiseMax(1e-300).cwiseInverse());
+}
+
+void addMetrics(const EmbedRun& run, MethodOutput& output)
+{
+    const SpectrumGap gap = gapOf(run.embedding);
+    output.metrics = {{"trustworthiness", run.quality.trustworthiness},
+                      {"continuity", run.quality.continuity},
+                      {"residual_variance", run.quality.residualVariance},
+                      {"spectrum_gap_after", static_cast<std::int64_t>(gap.after)},
+                      {"spectrum_gap_ratio", gap.ratio},
+                      {"graph_components", static_cast<std::int64_t>(run.embedding.graphComponents)},
+                      {"neighbours", static_cast<std::int64_t>(run.embedding.neighbours)}};
+}
+
+/// Distances between structures, exact or approximate, and who owns them.
+struct Measured {
+    std::shared_ptr<const KernelRun> kernel;
+    Eigen::MatrixXd values; // a kernel's distances over old and new structures, or Nystroem's points
+    bool approximate = false;
+};
+
+Result<Measured> approximate(const MethodInput& input, const ParameterValues& values, std::size_t landmarks,
+                             std::vector<std::string>& notes, const ProgressToken& progress)
+{
+    Result<std::shared_ptr<KernelRun>> run =
+        prepareKernel(input, values, notes, progress.stage("Converting to graphs", 0, 0.2));
+    if (!run)
+        return run.error();
+    const Result<SparseFeatures> features =
+        graphFeatures((*run)->flat, (*run)->parameters, progress.stage("Finding features", 0.2, 0.5));
+    if (!features)
+        return features.error();
+    Result<NystroemResult> result =
+        nystroem(*features, {landmarks, (*run)->parameters.normalise, input.seed, (*run)->trainingSize},
+                 progress.stage("Comparing with landmarks", 0.5, 1));
+    if (!result)
+        return result.error();
+    notes.push_back("The kernel is approximated from " + std::to_string(result->landmarks.size())
+                    + " landmarks, which keep " + std::to_string(std::lround(100 * result->keptTrace))
+                    + " % of the self-similarities.");
+    return Measured{std::move(*run), std::move(result->points), true};
+}
+
+Result<Measured> measure(const MethodInput& input, const ParameterValues& values,
+                         std::vector<std::string>& notes, const ProgressToken& progress)
+{
+    const std::size_t n = input.data->size() + (input.test ? input.test->size() : 0);
+    auto landmarks = static_cast<std::size_t>(values.integer("nystroem"));
+    if (landmarks == 0 && !checkMemory(3 * n * n * sizeof(double), "The kernel matrix")
+        && values.text("kernel") != "random-walk")
+        landmarks = automaticLandmarks;
+    if (landmarks > 0)
+        return approximate(input, values, landmarks, notes, progress);
+    const Result<std::shared_ptr<const KernelRun>> kernel =
+        runKernel(input, values, notes, progress.stage("Comparing graphs", 0, 0.9));
+    if (!kernel)
+        return kernel.error();
+    Result<Eigen::MatrixXd> distances =
+        kernelDistances((*kernel)->matrix.values, progress.stage("Measuring distances", 0.9, 1));
+    if (!distances)
+        return distances.error();
+    return Measured{*kernel, std::move(*distances), false};
+}
+
+struct Mapped {
+    EmbedRun run;
+    Eigen::MatrixXd newPlaces; // of new structures
+    Eigen::MatrixXd distances; // between the old ones; empty where approximate
+};
+
+Result<Mapped> mapStructures(const Measured& measured, const EmbeddingParameters& parameters,
+                             const ProgressToken& progress)
+{
+    const auto n = static_cast<Eigen::Index>(measured.kernel->trainingSize);
+    const auto added = static_cast<Eigen::Index>(measured.kernel->flat.size()) - n;
+    Mapped mapped;
+    mapped.run.kernel = measured.kernel;
+    Eigen::MatrixXd points;
+    std::unique_ptr<DistanceSource> source;
+    Eigen::MatrixXd newDistances(added, n);
+    if (measured.approximate) {
+        points = measured.values.leftCols(n);
+        source = std::make_unique<PointDistances>(points);
+        for (Eigen::Index i = 0; i < added; ++i)
+            newDistances.row(i) = (points.colwise() - measured.values.col(n + i)).colwise().norm();
+    } else {
+        mapped.distances = measured.values.topLeftCorner(n, n);
+        source = std::make_unique<MatrixDistances>(mapped.distances);
+        newDistances = measured.values.bottomLeftCorner(added, n);
+    }
+    const ProgressToken embedding = progress.stage("Embedding", 0, 0.6);
+    Result<Embedding> made = !measured.approximate && parameters.method == EmbeddingMethod::Pca
+        ? embedKernel(measured.kernel->matrix.values.topLeftCorner(n, n), parameters, embedding)
+        : embed(*source, parameters, embedding);
+    if (!made)
+        return made.error();
+    mapped.run.embedding = std::move(*made);
+    if (added > 0) {
+        Result<Eigen::MatrixXd> places = projectNew(mapped.run.embedding, *source, newDistances,
+                                                    progress.stage("Placing new structures", 0.6, 0.7));
+        if (!places)
+            return places.error();
+        mapped.newPlaces = std::move(*places);
+    }
+    const Eigen::MatrixXd coordinates = mapped.run.embedding.coordinates.transpose();
+    Result<MapQuality> quality = mapQuality(*source, PointDistances(coordinates), {parameters.neighbours},
+                                            progress.stage("Judging the map", 0.7, 1));
+    if (!quality)
+        return quality.error();
+    mapped.run.quality = std::move(*quality);
+    return mapped;
+}
+
+Result<MethodOutput> run(const MethodInput& input, const ParameterValues& values,
+                         const ProgressToken& progress)
+{
+    std::vector<std::string> notes;
+    const Result<Measured> measured =
+        measure(input, values, notes, progress.stage("Comparing graphs", 0, 0.4));
+    if (!measured)
+        return measured.error();
+    const Result<Mapped> mapped = mapStructures(*measured, embeddingParametersOf(values, input.seed),
+                                                progress.stage("Embedding", 0.4, 0.95));
+    if (!mapped)
+        return mapped.error();
+    const EmbedRun& run = mapped->run;
+    MethodOutput output;
+    addMetrics(run, output);
+    output.tables.push_back(projectionTable("projection", *input.data, run.embedding.coordinates));
+    if (input.test)
+        output.tables.push_back(projectionTable("projection_test", *input.test, mapped->newPlaces));
+    Table eigenvalues("singular_values", {"index", "value"});
+    for (Eigen::Index i = 0; i < run.embedding.spectrum.size(); ++i)
+        eigenvalues.addRow(i + 1, run.embedding.spectrum(i));
+    output.tables.push_back(std::move(eigenvalues));
+    output.tables.push_back(qualityTable(*input.data, run.quality));
+    output.figures = {scatter(*input.data, run.embedding), scree(run.embedding)};
+    if (mapped->distances.size() > 0) {
+        HeatmapFigure heatmap;
+        heatmap.x.title = heatmap.y.title = "Structures by class";
+        heatmap.valueTitle = "Distance";
+        heatmap.panels = {matrixPanel(mapped->distances, orderByClass(*input.data), "Distance")};
+        output.figures.push_back({"distances", "Distances", std::move(heatmap)});
+    }
+    append(notes, run.embedding.notes);
+    output.status = statusOf(notes);
+    output.details = std::make_shared<const EmbedRun>(run);
+    progress.report(1);
+    return output;
+}
+
+} // namespace
+
+Method embedMethod()
+{
+    MethodDescription description;
+    description.name = "embed";
+    description.title = "Similarity map";
+    description.question = Question::WhichAreAlike;
+    description.summary = "Draws a map on which alike structures lie near each other.";
+    description.help = "A graph kernel measures how alike the structures are, and manifold learning unfolds "
+                       "the distances into coordinates. "
+                       "Trustworthiness and continuity say how far the map can be believed (1 is perfect), "
+                       "for the whole and for each point. New "
+                       "structures given as test data are placed on the map without moving it. After the "
+                       "kernels-manifold paper.";
+    description.accepts = {StructureKind::Graph, StructureKind::Molecule, StructureKind::Tree};
+    description.parameters = kernelParameters();
+    description.parameters.push_back(embeddingChoice(false));
+    append(description.parameters, embeddingParameters());
+    description.parameters.push_back(
+        {"nystroem", "Approximation",
+         "Approximate the kernel from so many landmarks; 0 = exact where memory allows, else from 1,000.",
+         "structures", IntegerType{0, 0, 100'000}});
+    description.takesTestData = true;
+    return {std::move(description),
+            [](const MethodInput& input, const ParameterValues& values, const ProgressToken& progress) {
+                return run(input, values, progress);
+            }};
+}
+
+} // namespace atlas
