@@ -115,21 +115,22 @@ void DatasetBuilder::setProperty(std::string_view name, std::string_view value)
 }
 
 void DatasetBuilder::reject(ErrorCode code, std::uint64_t line, std::uint64_t column, std::string reason,
-                            std::string_view text)
+                            std::string_view text, std::uint64_t textColumn)
 {
-    warn(code, line, column, std::move(reason), text);
+    warn(code, line, column, std::move(reason), text, textColumn);
     m_forest.discardTree();
     ++m_dataset->m_recordCount;
 }
 
 void DatasetBuilder::warn(ErrorCode code, std::uint64_t line, std::uint64_t column, std::string reason,
-                          std::string_view text)
+                          std::string_view text, std::uint64_t textColumn)
 {
+    assert(textColumn >= 1 && (column == 0 || textColumn <= column));
     m_dataset->m_problems.push_back(
         {code,
          {m_dataset->m_files.empty() ? std::string() : currentFile(), line, column},
          std::move(reason),
-         excerptAround(text, column)});
+         excerptAround(text, column - (textColumn - 1))});
 }
 
 void DatasetBuilder::leaveOut()
