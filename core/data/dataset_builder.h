@@ -26,6 +26,12 @@ class DatasetBuilder
 public:
     DatasetBuilder(StructureKind kind, DataSource source);
 
+    /// A builder that has the records, properties, problems and source of `original` already. Its structures
+    /// are still to come: one fillTree() or fillGraph() a row, in order.
+    static DatasetBuilder like(const Dataset& original, StructureKind kind);
+    void fillTree(); ///< the tree that forest() has complete
+    void fillGraph(Graph graph);
+
     StructureKind kind() const { return m_dataset->m_kind; }
 
     /// The file that the following records come from.
