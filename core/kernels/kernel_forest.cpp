@@ -66,7 +66,7 @@ UInt128 KernelForest::largestFragmentCount() const
     return largest;
 }
 
-void TreeSubtrees::collect(const KernelForest& forest, RowId tree)
+void TreeSubtrees::clear(const KernelForest& forest)
 {
     for (const DagNodeId node : m_nodes)
         if (node.index() < m_places.size())
@@ -74,6 +74,11 @@ void TreeSubtrees::collect(const KernelForest& forest, RowId tree)
     m_places.resize(forest.dag().nodeCount(), absent);
     m_nodes.clear();
     m_counts.clear();
+}
+
+void TreeSubtrees::collect(const KernelForest& forest, RowId tree)
+{
+    clear(forest);
     const Tree nodes = forest.forest().tree(tree);
     for (std::size_t i = nodes.firstNode().index(); i <= nodes.root().index(); ++i) {
         const DagNodeId node = forest.dag().nodeOf(NodeId(i));
@@ -84,6 +89,16 @@ void TreeSubtrees::collect(const KernelForest& forest, RowId tree)
             m_counts.push_back(0);
         }
         ++m_counts[place];
+    }
+}
+
+void TreeSubtrees::collectAll(const KernelForest& forest)
+{
+    clear(forest);
+    for (std::size_t i = 0; i < forest.dag().nodeCount(); ++i) {
+        m_places[i] = static_cast<std::uint32_t>(i);
+        m_nodes.emplace_back(i);
+        m_counts.push_back(forest.dag().frequency(DagNodeId(i)));
     }
 }
 

@@ -58,6 +58,7 @@ class TreeSubtrees
 {
 public:
     void collect(const KernelForest& forest, RowId tree);
+    void collectAll(const KernelForest& forest); ///< of all trees together: the annotated DAG
 
     std::size_t size() const { return m_nodes.size(); }
     DagNodeId node(std::size_t i) const { return m_nodes[i]; }
@@ -66,6 +67,8 @@ public:
     std::size_t place(DagNodeId node) const { return m_places[node.index()]; }
 
 private:
+    void clear(const KernelForest& forest);
+
     static constexpr std::uint32_t absent = SequenceTable::none;
     std::vector<DagNodeId> m_nodes;
     std::vector<std::uint32_t> m_counts;

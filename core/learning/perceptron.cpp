@@ -108,7 +108,7 @@ private:
                             std::span<const RowId> order, const ProgressToken& progress);
     template <class N>
     KernelStatus learnTree(PerceptronEngine<N>& engine, const KernelForest& forest, RowId row,
-                           std::size_t column, double norm);
+                           std::size_t column, double norm, const ProgressToken& progress);
     template <class Score>
     bool isMistake(std::span<const Score> scores, std::size_t column) const;
 
@@ -209,9 +209,9 @@ Result<void> PerceptronLearner::Impl::learnTrees(PerceptronEngine<N>& engine, co
         const double norm = norms(row);
         const KernelStatus status = progress.cancelled()
             ? KernelStatus::Cancelled
-            : learnTree(engine, forest, row, static_cast<std::size_t>(column), norm);
+            : learnTree(engine, forest, row, static_cast<std::size_t>(column), norm, progress);
         if (status == KernelStatus::Cancelled)
-            return cancelledError();
+            return learningCancelled();
         if (status == KernelStatus::TooLarge || !std::isfinite(norm))
             return m_parameters.kernel.exact()
                 ? tooManyFragments("The tree " + treeName(data, row))
@@ -239,11 +239,12 @@ bool PerceptronLearner::Impl::isMistake(std::span<const Score> scores, std::size
 /// One step: if (y S <= margin) then M <- DAGIns(M, T, y), a column at a time but with one insertion.
 template <class N>
 KernelStatus PerceptronLearner::Impl::learnTree(PerceptronEngine<N>& engine, const KernelForest& forest,
-                                                RowId row, std::size_t column, double norm)
+                                                RowId row, std::size_t column, double norm,
+                                                const ProgressToken& progress)
 {
     using Score = typename N::Score;
     std::vector<Score> scores(m_classes.size());
-    if (const KernelStatus status = engine.score(row, scores, {}); status != KernelStatus::Done)
+    if (const KernelStatus status = engine.score(row, scores, progress); status != KernelStatus::Done)
         return status;
     ++m_steps;
     if constexpr (std::is_floating_point_v<Score>)

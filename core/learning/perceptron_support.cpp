@@ -39,7 +39,7 @@ Error tooManyFragments(const std::string& name)
                    "kernel st, or leave the tree out."};
 }
 
-Error cancelledError() { return {ErrorCode::Cancelled, "The computation was cancelled."}; }
+Error learningCancelled() { return {ErrorCode::Cancelled, "The computation was cancelled."}; }
 
 std::string treeName(const Dataset& data, RowId row)
 {

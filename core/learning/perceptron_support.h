@@ -18,7 +18,7 @@ bool fitsWord(const TreeKernelParameters& kernel, const KernelForest& forest);
 
 /// The error for a tree whose values pass 128 bits; `name` says which tree and where.
 Error tooManyFragments(const std::string& name);
-Error cancelledError();
+Error learningCancelled();
 /// "tree 12 (line 13)": a tree in words.
 std::string treeName(const Dataset& data, RowId row);
 
@@ -62,7 +62,7 @@ Result<void> insertModel(Engine& engine, const PerceptronModel& model, const Ker
         const KernelStatus status = progress.cancelled() ? KernelStatus::Cancelled
                                                          : engine.insert(RowId(i), weights);
         if (status == KernelStatus::Cancelled)
-            return cancelledError();
+            return learningCancelled();
         if (status == KernelStatus::TooLarge)
             return tooManyFragments("Tree " + std::to_string(i) + " of the model");
         progress.report(static_cast<double>(i + 1) / static_cast<double>(model.support.size()));

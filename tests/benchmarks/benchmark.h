@@ -70,5 +70,6 @@ void keep(const T& value)
 
 // One function per file bench_*.cpp; each adds its rows, or says why it cannot (data not there).
 void benchDag(BenchmarkTable& table);
+void benchPerceptron(BenchmarkTable& table);
 
 } // namespace atlas::bench

@@ -19,6 +19,7 @@ struct Benchmark {
 
 constexpr std::array benchmarks{
     Benchmark{"dag", benchDag},
+    Benchmark{"perceptron", benchPerceptron},
 };
 
 } // namespace
