@@ -151,25 +151,36 @@ private:
 
     static Value valueOf(const ActiveChild& child, const SubtreeRef& ref)
     {
-        const std::size_t at = ref.group == child.group ? std::size_t{ref.slot & child.row.mask} + 1 : 0;
-        return child.row.values[at];
+        // Arithmetic, not a branch: which children are words and which are phrases cannot be predicted.
+        const std::size_t same = ref.group == child.group ? 1 : 0;
+        return child.row.values[(std::size_t{ref.slot & child.row.mask} + 1) & (0 - same)];
     }
 
     /// C = q prod_j (1 + C(ch_j, ch_j)): children that are leaves, or meet nothing, are factors 1.
     template <std::size_t active>
     void fillProducts(std::span<const std::uint32_t> firstArcs, const SubtreeRef* arcs, Value* out) const
     {
-        const std::size_t count = active > 0 ? active : m_active.size();
-        std::array<ActiveChild, active> fixed;
-        std::copy_n(m_active.begin(), active, fixed.begin());
-        const ActiveChild* const children = active > 0 ? fixed.data() : m_active.data();
         const std::size_t size = firstArcs.size();
-        for (std::size_t m = 0; m < size; ++m) {
-            const SubtreeRef* const refs = arcs + firstArcs[m];
-            Value product = m_decay;
-            for (std::size_t k = 0; k < count; ++k)
-                product *= Value(1) + valueOf(children[k], refs[children[k].number]);
-            out[m] = product;
+        if constexpr (active == 1) {
+            const ActiveChild child = m_active[0];
+            for (std::size_t m = 0; m < size; ++m)
+                out[m] = m_decay * (Value(1) + valueOf(child, arcs[firstArcs[m] + child.number]));
+        } else if constexpr (active == 2) {
+            const ActiveChild a = m_active[0];
+            const ActiveChild b = m_active[1];
+            for (std::size_t m = 0; m < size; ++m) {
+                const SubtreeRef* const refs = arcs + firstArcs[m];
+                out[m] = m_decay * (Value(1) + valueOf(a, refs[a.number]))
+                    * (Value(1) + valueOf(b, refs[b.number]));
+            }
+        } else {
+            for (std::size_t m = 0; m < size; ++m) {
+                const SubtreeRef* const refs = arcs + firstArcs[m];
+                Value product = m_decay;
+                for (const ActiveChild& child : m_active)
+                    product *= Value(1) + valueOf(child, refs[child.number]);
+                out[m] = product;
+            }
         }
     }
 

@@ -111,8 +111,15 @@ bool DagPerceptron<N>::sumRow(const Group& group, const KernelRow<Value>& row, U
         if (static_cast<double>(largest) * m_weightBound < 0x1p62) {
             for (std::size_t c = 0; c < m_classes; ++c) {
                 std::int64_t sum = 0;
-                for (std::size_t m = 0; m < size; ++m)
-                    sum += group.weights[m * m_classes + c] * static_cast<std::int64_t>(row[m]);
+                if (row.mask == 0) {
+                    for (std::size_t m = 0; m < size; ++m)
+                        sum += group.weights[m * m_classes + c];
+                    sum *= static_cast<std::int64_t>(row[0]);
+                } else {
+                    const Value* const values = row.values + 1;
+                    for (std::size_t m = 0; m < size; ++m)
+                        sum += group.weights[m * m_classes + c] * static_cast<std::int64_t>(values[m]);
+                }
                 sums[c] = sum;
             }
         } else {

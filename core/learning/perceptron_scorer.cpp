@@ -233,16 +233,13 @@ std::vector<PerceptronFragment> listFragments(const Engine& engine, const Percep
 
 } // namespace
 
-Result<std::vector<PerceptronFragment>> PerceptronScorer::fragments(std::size_t count, ProgressToken progress)
+std::vector<PerceptronFragment> PerceptronScorer::fragments(std::size_t count) const
 {
     const bool averaged = m_model->parameters.variant == PerceptronVariant::Averaged;
     const double scale = averaged ? static_cast<double>(std::max<std::uint64_t>(1, m_model->steps)) : 1;
     return std::visit(
-        [&](auto& engine) -> Result<std::vector<PerceptronFragment>> {
-            const std::vector<std::size_t> sizes = subtreeSizes(engine->index());
-            std::vector<PerceptronFragment> fragments = listFragments(*engine, *m_model, sizes, count, scale);
-            progress.report(1);
-            return fragments;
+        [&](const auto& engine) {
+            return listFragments(*engine, *m_model, subtreeSizes(engine->index()), count, scale);
         },
         m_engine);
 }

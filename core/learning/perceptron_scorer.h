@@ -42,7 +42,7 @@ public:
                                            ProgressToken progress = {});
 
     /// The subtrees with children, by decreasing |weight| over the columns, ties by size and text.
-    Result<std::vector<PerceptronFragment>> fragments(std::size_t count, ProgressToken progress = {});
+    std::vector<PerceptronFragment> fragments(std::size_t count) const;
 
 private:
     template <class N>

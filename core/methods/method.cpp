@@ -1,5 +1,6 @@
 #include "core/methods/method.h"
 
+#include "core/learning/perceptron_method.h"
 #include "core/methods/describe.h"
 #include "core/support/text.h"
 
@@ -28,7 +29,7 @@ const char* toString(Question question)
 
 const std::vector<Method>& methods()
 {
-    static const std::vector<Method> all{describeMethod()};
+    static const std::vector<Method> all{describeMethod(), perceptronMethod()};
     return all;
 }
 

@@ -51,8 +51,8 @@ inline DatasetPtr sentimentTrees(const std::string& file = "train.txt")
     return done && data ? *data : nullptr;
 }
 
-/// Copies one tree with its class into a builder that knows the same labels.
-inline void copyTree(const Dataset& data, RowId row, DatasetBuilder& builder)
+/// Copies one tree, with a class of its own or the one it has, into a builder that knows the same labels.
+inline void copyTree(const Dataset& data, RowId row, DatasetBuilder& builder, const std::string& className = "")
 {
     struct Open {
         NodeId node;
@@ -75,7 +75,9 @@ inline void copyTree(const Dataset& data, RowId row, DatasetBuilder& builder)
     }
     const ClassId id = data.record(row).classId;
     RecordInfo info;
-    if (id.valid())
+    if (!className.empty())
+        info.className = className;
+    else if (id.valid())
         info.className = data.classes().text(LabelId(id.index()));
     builder.acceptTree(std::move(info));
 }
