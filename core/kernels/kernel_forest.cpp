@@ -2,11 +2,9 @@
 
 #include <algorithm>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 /// a * b, or `tooMany`.
 UInt128 limitedProduct(UInt128 a, UInt128 b)

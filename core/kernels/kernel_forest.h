@@ -12,11 +12,9 @@
 
 #include <memory>
 
-namespace atlas
-{
+namespace atlas {
 
-class KernelForest
-{
+class KernelForest {
 public:
     /// `labelMap` gives the label to use for each label of the forest; empty = as they are. The forest must
     /// outlive the result. Fails only by cancel.
@@ -54,8 +52,7 @@ private:
 };
 
 /// The distinct subtrees of one tree, children before parents, each with how often it occurs there.
-class TreeSubtrees
-{
+class TreeSubtrees {
 public:
     void collect(const KernelForest& forest, RowId tree);
     void collectAll(const KernelForest& forest); ///< of all trees together: the annotated DAG

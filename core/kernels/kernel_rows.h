@@ -1,5 +1,5 @@
-// Rows of kernel values: for every distinct subtree t of a tree, C(m, t) against all members m of its group in
-// an index, children before parents. This is where the time of scores and Gram matrices goes.
+// Rows of kernel values: for every distinct subtree t of a tree, C(m, t) against all members m of its group
+// in an index, children before parents. This is where the time of scores and Gram matrices goes.
 //
 // A row lives until the last parent of its subtree is done, so that memory is a few rows, whatever the depth.
 // Cost of a row: group size times the children of t that are not leaves and whose group is in the index.
@@ -16,13 +16,12 @@
 #include <limits>
 #include <memory>
 
-namespace atlas
-{
+namespace atlas {
 
 enum class KernelStatus { Done, TooLarge, Cancelled };
 
-/// The value of slot s is values[(s & mask) + 1], and values[0] is 0: a member of another group is read there,
-/// without a branch. A row of one constant has the mask 0. No values: all zero.
+/// The value of slot s is values[(s & mask) + 1], and values[0] is 0: a member of another group is read
+/// there, without a branch. A row of one constant has the mask 0. No values: all zero.
 template <class Value>
 struct KernelRow {
     const Value* values = nullptr;
@@ -32,8 +31,7 @@ struct KernelRow {
 };
 
 template <class Value>
-class KernelRows
-{
+class KernelRows {
 public:
     explicit KernelRows(const TreeKernelParameters& parameters)
         : m_kind(parameters.kind), m_decay(static_cast<Value>(parameters.decay)),

@@ -13,8 +13,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
 /// A tree by itself, in post-order.
 struct PlainTree {
@@ -35,13 +34,13 @@ struct PlainTree {
     }
 };
 
-/// `productions` interns the productions (label, then position and label of each child); trees that meet share
-/// it.
+/// `productions` interns the productions (label, then position and label of each child); trees that meet
+/// share it.
 PlainTree plainTree(const Tree& tree, SequenceTable& productions);
 
-/// PTK over the children of two nodes: sum over pairs of equally long, non-empty child sequences. Gap-weighted
-/// all lengths at once: M(i,j) = C(i,j) (q^2 + sum_{i'<i, j'<j} q^(i-i'+j-j') M(i',j')), the sum of all M.
-/// `column` is scratch. False where an integer overflows.
+/// PTK over the children of two nodes: sum over pairs of equally long, non-empty child sequences.
+/// Gap-weighted all lengths at once: M(i,j) = C(i,j) (q^2 + sum_{i'<i, j'<j} q^(i-i'+j-j') M(i',j')), the sum
+/// of all M. `column` is scratch. False where an integer overflows.
 template <class Value, class Lookup>
 bool partialTreeSum(std::size_t rows, std::size_t columns, double decay, const Lookup& c,
                     std::vector<Value>& column, Value& sum)
@@ -71,8 +70,7 @@ bool partialTreeSum(std::size_t rows, std::size_t columns, double decay, const L
 }
 
 template <class Value>
-class PlainTreeKernel
-{
+class PlainTreeKernel {
 public:
     using Sum = std::conditional_t<std::is_floating_point_v<Value>, double, UInt128>;
 

@@ -4,11 +4,9 @@
 
 #include <algorithm>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 std::uint32_t hashOf(std::span<const std::uint32_t> sequence)
 {

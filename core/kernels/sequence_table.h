@@ -8,11 +8,9 @@
 #include <span>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
-class SequenceTable
-{
+class SequenceTable {
 public:
     static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 

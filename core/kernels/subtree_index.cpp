@@ -1,10 +1,8 @@
 #include "core/kernels/subtree_index.h"
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 std::vector<std::uint32_t> nodeKey(std::uint32_t production, std::span<const SubtreeId> children)
 {
@@ -62,8 +60,8 @@ std::size_t SubtreeIndex::memoryBytes() const
     std::size_t bytes = m_productions.memoryBytes() + m_nodes.memoryBytes()
         + (m_refs.capacity() + m_arcs.capacity()) * sizeof(SubtreeRef) + m_groups.capacity() * sizeof(Group);
     for (const Group& group : m_groups)
-        bytes += group.members.capacity() * sizeof(SubtreeId)
-            + group.firstArcs.capacity() * sizeof(std::uint32_t);
+        bytes +=
+            group.members.capacity() * sizeof(SubtreeId) + group.firstArcs.capacity() * sizeof(std::uint32_t);
     return bytes;
 }
 

@@ -8,8 +8,7 @@
 
 #include "core/kernels/kernel_forest.h"
 
-namespace atlas
-{
+namespace atlas {
 
 using SubtreeId = StrongId<struct SubtreeTag>; ///< a node of a SubtreeIndex
 using GroupId = StrongId<struct GroupTag>; ///< nodes that meet
@@ -20,8 +19,7 @@ struct SubtreeRef {
     std::uint32_t slot = 0;
 };
 
-class SubtreeIndex
-{
+class SubtreeIndex {
 public:
     enum class Grouping { ByProduction, ByLabel };
 

@@ -9,11 +9,9 @@
 #include <algorithm>
 #include <cmath>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 /// Every subtree of a forest in an index.
 struct IndexedForest {
@@ -30,10 +28,10 @@ struct IndexedForest {
 };
 
 /// Adds to sums[m] the count of t times C(m, t), over the subtrees t of a tree and all m of the index.
-class SubtreeSums
-{
+class SubtreeSums {
 public:
-    explicit SubtreeSums(const TreeKernelParameters& parameters) : m_parameters(parameters), m_rows(parameters)
+    explicit SubtreeSums(const TreeKernelParameters& parameters)
+        : m_parameters(parameters), m_rows(parameters)
     {
     }
 
@@ -197,8 +195,8 @@ Result<Eigen::MatrixXd> treeGram(const Forest& forest, const TreeKernelParameter
     return gram;
 }
 
-Result<double> dagKernel(const KernelForest& a, const KernelForest& b,
-                         const TreeKernelParameters& parameters, ProgressToken progress)
+Result<double> dagKernel(const KernelForest& a, const KernelForest& b, const TreeKernelParameters& parameters,
+                         ProgressToken progress)
 {
     if (const Result<void> checked = check(parameters); !checked)
         return checked.error();
@@ -243,8 +241,7 @@ SubtreeFeatures subtreeFeatures(const KernelForest& forest, double decay)
                 features.entries.push_back({featureOf[subtrees.node(i).index()],
                                             subtrees.count(i) * std::sqrt(std::pow(decay, inner))});
         std::sort(features.entries.begin() + static_cast<std::ptrdiff_t>(features.first.back()),
-                  features.entries.end(),
-                  [](const auto& a, const auto& b) { return a.feature < b.feature; });
+                  features.entries.end(), [](const auto& a, const auto& b) { return a.feature < b.feature; });
         features.first.push_back(features.entries.size());
     }
     return features;

@@ -4,8 +4,7 @@
 
 #include <cmath>
 
-namespace atlas
-{
+namespace atlas {
 
 const char* toString(TreeKernelKind kind)
 {

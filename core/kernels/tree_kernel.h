@@ -8,8 +8,9 @@
 //        fragments that hold each production whole or not at all.
 //   ST   C(t,t') = q^n where t and t' are equal subtrees of n inner nodes, n > 0; else 0.
 //   PTK  C(t,t') = q (q^2 + sum over equally long child sequences J of t, J' of t' of
-//        q^(d(J) + d(J')) prod_i C(J_i, J'_i))         equal labels; else 0, with d(J) the span of J among the
-//        children (Moschitti 2006, with both decays q). Leaves score q^3. Children count by order, gaps apart.
+//        q^(d(J) + d(J')) prod_i C(J_i, J'_i))         equal labels; else 0, with d(J) the span of J among
+//        the children (Moschitti 2006, with both decays q). Leaves score q^3. Children count by order, gaps
+//        apart.
 //
 // normalise: K(T,T') / sqrt(K(T,T) K(T',T')), and 0 where a self-kernel is 0 (a tree of one node under SST).
 //
@@ -23,8 +24,7 @@
 #include "core/kernels/wide_integer.h"
 #include "core/support/result.h"
 
-namespace atlas
-{
+namespace atlas {
 
 enum class TreeKernelKind { SubsetTree, Subtree, PartialTree };
 
@@ -41,8 +41,8 @@ const char* toString(TreeKernelKind kind); ///< "sst", "st", "ptk"
 Result<TreeKernelKind> treeKernelKind(std::string_view name);
 Result<void> check(const TreeKernelParameters& parameters);
 
-/// Precondition: the labels of both trees are of one dictionary. ErrorCode::TooLarge where the value is beyond
-/// the range of a double.
+/// Precondition: the labels of both trees are of one dictionary. ErrorCode::TooLarge where the value is
+/// beyond the range of a double.
 Result<double> treeKernel(const Tree& a, const Tree& b, const TreeKernelParameters& parameters = {});
 
 /// The same with decay 1 as a whole number; ErrorCode::TooLarge from 2^128 on.

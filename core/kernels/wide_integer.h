@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <string>
 
-namespace atlas
-{
+namespace atlas {
 
 __extension__ using Int128 = __int128;
 __extension__ using UInt128 = unsigned __int128;

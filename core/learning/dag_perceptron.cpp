@@ -1,11 +1,12 @@
 #include "core/learning/dag_perceptron.h"
 
+#include "core/learning/unfold_tree.h"
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
 
-namespace atlas
-{
+namespace atlas {
 
 template <class N>
 DagPerceptron<N>::DagPerceptron(const TreeKernelParameters& kernel, std::size_t classes)
@@ -44,6 +45,25 @@ typename N::Weight DagPerceptron<N>::weight(SubtreeId node, std::size_t classNum
     return m_groups[ref.group.index()].weights[ref.slot * m_classes + classNumber];
 }
 
+/// ST: a subtree meets itself alone.
+template <class N>
+template <class Visit>
+KernelStatus DagPerceptron<N>::visitEqualSubtrees(Scratch& scratch, const Visit& visit) const
+{
+    const TreeSubtrees& subtrees = scratch.subtrees;
+    for (std::size_t i = 0; i < subtrees.size(); ++i) {
+        const SubtreeId node = m_map.nodes[subtrees.node(i).index()];
+        if (!node.valid() || !scores(subtrees.node(i)))
+            continue;
+        const double self = std::pow(m_kernel.decay, m_forest->innerNodes(subtrees.node(i)));
+        for (std::size_t c = 0; c < m_classes; ++c)
+            scratch.sums[c] = static_cast<Score>(weight(node, c)) * static_cast<Score>(self);
+        if (!visit(i, std::span<const Score>(scratch.sums)))
+            return KernelStatus::TooLarge;
+    }
+    return KernelStatus::Done;
+}
+
 /// Calls visit(i, s) for each distinct subtree i of the tree that can score, with its sums s by class.
 template <class N>
 template <class Visit>
@@ -54,18 +74,8 @@ KernelStatus DagPerceptron<N>::visitScores(Scratch& scratch, RowId tree, const V
     subtrees.collect(*m_forest, tree);
     scratch.sums.assign(m_classes, Score(0));
     const auto nodeOf = [&](std::size_t i) { return m_map.nodes[subtrees.node(i).index()]; };
-    if (m_kernel.kind == TreeKernelKind::Subtree) {
-        for (std::size_t i = 0; i < subtrees.size(); ++i) {
-            if (!scores(subtrees.node(i)) || !nodeOf(i).valid())
-                continue;
-            const double self = std::pow(m_kernel.decay, m_forest->innerNodes(subtrees.node(i)));
-            for (std::size_t c = 0; c < m_classes; ++c)
-                scratch.sums[c] = static_cast<Score>(weight(nodeOf(i), c)) * static_cast<Score>(self);
-            if (!visit(i, std::span<const Score>(scratch.sums)))
-                return KernelStatus::TooLarge;
-        }
-        return KernelStatus::Done;
-    }
+    if (m_kernel.kind == TreeKernelKind::Subtree)
+        return visitEqualSubtrees(scratch, visit);
     bool fits = true;
     bool unknown = false;
     for (std::size_t i = 0; i < subtrees.size(); ++i) {
@@ -397,6 +407,27 @@ void DagPerceptron<N>::removeOldest()
         compact();
 }
 
+/// A group with only some of its members.
+template <class N>
+auto DagPerceptron<N>::groupOfSlots(const Group& old, std::span<const std::uint32_t> slots) const -> Group
+{
+    Group group;
+    group.kept = old.kept;
+    group.stride = old.kept ? slots.size() + 1 : 0;
+    for (const std::uint32_t slot : slots) {
+        const auto first = static_cast<std::ptrdiff_t>(slot * m_classes);
+        const auto last = static_cast<std::ptrdiff_t>((slot + 1) * m_classes);
+        group.weights.insert(group.weights.end(), old.weights.begin() + first, old.weights.begin() + last);
+        if (!old.kept)
+            continue;
+        group.sums.insert(group.sums.end(), old.sums.begin() + first, old.sums.begin() + last);
+        group.values.push_back(Value(0));
+        for (const std::uint32_t other : slots)
+            group.values.push_back(old.row(slot)[other + 1]);
+    }
+    return group;
+}
+
 /// Copies what still occurs to a new index.
 template <class N>
 void DagPerceptron<N>::compact()
@@ -429,22 +460,8 @@ void DagPerceptron<N>::compact()
     for (std::size_t g = 0; g < groups.size(); ++g) {
         if (oldSlots[g].empty())
             continue;
-        const Group& old = m_groups[oldGroups[g].index()];
-        Group& group = groups[g];
-        group.kept = old.kept;
-        group.stride = old.kept ? oldSlots[g].size() + 1 : 0;
-        for (const std::uint32_t slot : oldSlots[g]) {
-            group.weights.insert(group.weights.end(), old.weights.begin() + slot * std::ptrdiff_t(m_classes),
-                                 old.weights.begin() + (slot + 1) * std::ptrdiff_t(m_classes));
-            if (!old.kept)
-                continue;
-            group.sums.insert(group.sums.end(), old.sums.begin() + slot * std::ptrdiff_t(m_classes),
-                              old.sums.begin() + (slot + 1) * std::ptrdiff_t(m_classes));
-            group.values.push_back(Value(0));
-            for (const std::uint32_t other : oldSlots[g])
-                group.values.push_back(old.row(slot)[other + 1]);
-        }
-        m_cells += group.values.size();
+        groups[g] = groupOfSlots(m_groups[oldGroups[g].index()], oldSlots[g]);
+        m_cells += groups[g].values.size();
     }
     for (ModelTree& tree : m_trees)
         tree.root = renumbered[tree.root.index()];
@@ -469,28 +486,8 @@ std::size_t DagPerceptron<N>::memoryBytes() const
 template <class N>
 void DagPerceptron<N>::exportTrees(ForestBuilder& builder) const
 {
-    struct Open {
-        SubtreeId node;
-        std::size_t next = 0;
-    };
-    for (const ModelTree& tree : m_trees) {
-        std::vector<Open> open{{tree.root}};
-        builder.open(m_index.label(tree.root));
-        while (!open.empty()) {
-            Open& top = open.back();
-            if (top.next == m_index.childCount(top.node)) {
-                builder.close();
-                open.pop_back();
-                continue;
-            }
-            const std::size_t k = top.next++;
-            const SubtreeId child = m_index.child(top.node, k);
-            builder.skipTo(m_index.childPosition(top.node, k));
-            builder.open(m_index.label(child));
-            open.push_back({child});
-        }
-        builder.finishTree();
-    }
+    for (const ModelTree& tree : m_trees)
+        unfoldTree(m_index, tree.root, builder);
 }
 
 template class DagPerceptron<ExactNumbers>;

@@ -15,12 +15,10 @@
 
 #include <deque>
 
-namespace atlas
-{
+namespace atlas {
 
 template <class Numbers>
-class DagPerceptron final : public PerceptronEngine<Numbers>
-{
+class DagPerceptron final : public PerceptronEngine<Numbers> {
 public:
     using Value = typename Numbers::Value;
     using Weight = typename Numbers::Weight;
@@ -81,17 +79,22 @@ private:
     template <class Visit>
     KernelStatus visitScores(Scratch& scratch, RowId tree, const Visit& visit,
                              const ProgressToken& progress) const;
+    template <class Visit>
+    KernelStatus visitEqualSubtrees(Scratch& scratch, const Visit& visit) const;
     KernelStatus scoreTree(Scratch& scratch, RowId tree, std::span<Score> scores,
                            const ProgressToken& progress) const;
-    bool sumRow(const Group& group, const KernelRow<Value>& row, UInt128 largest, std::span<Score> sums) const;
+    bool sumRow(const Group& group, const KernelRow<Value>& row, UInt128 largest,
+                std::span<Score> sums) const;
     void addNode(std::size_t place);
     void growGroup(Group& group, std::size_t size);
     void dropKept(Group& group);
     KernelStatus keepNewValues(std::size_t firstNew);
-    bool updateSums(std::span<const Occurrence> changed, std::span<const Weight> weights, std::size_t firstNew);
+    bool updateSums(std::span<const Occurrence> changed, std::span<const Weight> weights,
+                    std::size_t firstNew);
     bool updateGroupSums(Group& group, SubtreeRef ref, std::span<const Weight> change, std::size_t firstNew);
     std::vector<Occurrence> occurrencesUnder(SubtreeId root) const;
     void compact();
+    Group groupOfSlots(const Group& old, std::span<const std::uint32_t> slots) const;
 
     TreeKernelParameters m_kernel;
     std::size_t m_classes;

@@ -9,8 +9,7 @@
 #include <chrono>
 #include <numeric>
 
-namespace atlas
-{
+namespace atlas {
 
 const char* toString(PerceptronEngineKind engine)
 {
@@ -30,8 +29,7 @@ const char* toString(PerceptronVariant variant)
     return "";
 }
 
-namespace
-{
+namespace {
 
 template <class N>
 using EnginePtr = std::unique_ptr<PerceptronEngine<N>>;
@@ -80,8 +78,7 @@ Result<void> check(const PerceptronParameters& parameters)
 
 } // namespace
 
-class PerceptronLearner::Impl
-{
+class PerceptronLearner::Impl {
 public:
     Impl(const PerceptronParameters& parameters, std::vector<std::string> classes, std::string rest)
         : m_parameters(parameters), m_classes(std::move(classes)), m_rest(std::move(rest)),
@@ -139,10 +136,11 @@ Result<void> PerceptronLearner::Impl::load(const PerceptronModel& model)
     const Result<KernelForest> forest = KernelForest::make(model.trees);
     if (!forest)
         return forest.error();
-    const bool word = fitsWord(m_parameters.kernel, *forest)
-        && std::holds_alternative<EnginePtr<ExactNumbers>>(m_engine);
+    const bool word =
+        fitsWord(m_parameters.kernel, *forest) && std::holds_alternative<EnginePtr<ExactNumbers>>(m_engine);
     m_engine = makeAnyEngine(m_parameters, m_classes.size(), word);
-    return std::visit([&](auto& engine) { return insertModel(*engine, model, *forest, false, {}); }, m_engine);
+    return std::visit([&](auto& engine) { return insertModel(*engine, model, *forest, false, {}); },
+                      m_engine);
 }
 
 /// From 64 to 128 bits, by putting the model into another engine.

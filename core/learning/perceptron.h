@@ -1,10 +1,11 @@
-// Perceptrons for trees that stream by, after "Fast On-line Kernel Learning for Trees" (DAG-perceptron paper).
+// Perceptrons for trees that stream by, after "Fast On-line Kernel Learning for Trees" (DAG-perceptron
+// paper).
 //
-// For each tree T_i in turn and each class c: S_c(T_i) = sum_j a_jc K(T_j, T_i) over the model's trees, and where
-// y_ic S_c(T_i) <= margin the tree joins the model with a_ic = y_ic (section 2). One class against the rest is
-// one such column; multi-class is one column a class (y = +1 for its own trees, -1 for all others), all on one
-// DAG. The mistakes counted are y S <= 0, and for several classes: a tree whose own class does not score
-// strictly above every other.
+// For each tree T_i in turn and each class c: S_c(T_i) = sum_j a_jc K(T_j, T_i) over the model's trees, and
+// where y_ic S_c(T_i) <= margin the tree joins the model with a_ic = y_ic (section 2). One class against the
+// rest is one such column; multi-class is one column a class (y = +1 for its own trees, -1 for all others),
+// all on one DAG. The mistakes counted are y S <= 0, and for several classes: a tree whose own class does not
+// score strictly above every other.
 //
 //  plain      margin 0; predicts with the last model.
 //  averaged   learns like plain; predicts with the mean of the models after each tree: a tree that joined at
@@ -12,9 +13,10 @@
 //  margin     also takes trees that are right by no more than `margin` (in units of the kernel).
 //  budget     at most so many trees; the oldest leaves. Memory is then bounded but for the labels seen.
 //
-// Exactness: with decay 1 and without normalisation scores are whole numbers in 128 bits, and both engines make
-// the same mistakes in the same order. A tree whose values pass that is refused by name. Otherwise scores are
-// doubles and the engines may differ where |S| is within rounding: n eps sum |a| K for n additions.
+// Exactness: with decay 1 and without normalisation scores are whole numbers in 128 bits, and both engines
+// make the same mistakes in the same order. A tree whose values pass that is refused by name. Otherwise
+// scores are doubles and the engines may differ where |S| is within rounding: n eps sum |a| K for n
+// additions.
 //
 // Preconditions: trees; at least two classes in the data; 0 < decay <= 1; margin >= 0; epochs >= 1.
 #pragma once
@@ -26,8 +28,7 @@
 
 #include <memory>
 
-namespace atlas
-{
+namespace atlas {
 
 enum class PerceptronEngineKind { Dag, Standard };
 enum class PerceptronVariant { Plain, Averaged, Margin };
@@ -74,8 +75,7 @@ struct LearningPoint {
 };
 
 /// Learns from one data set after the other. Not copyable; moves are cheap.
-class PerceptronLearner
-{
+class PerceptronLearner {
 public:
     /// `classes` are the columns; `rest` names what is in none of them.
     static Result<PerceptronLearner> make(const PerceptronParameters& parameters,

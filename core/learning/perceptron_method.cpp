@@ -8,11 +8,9 @@
 #include <fstream>
 #include <iterator>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 MethodDescription description()
 {
@@ -20,11 +18,13 @@ MethodDescription description()
     text.name = "perceptron";
     text.title = "Online learning with tree kernels";
     text.question = Question::CanTheyBeToldApart;
-    text.summary = "Learns to tell classes of trees apart while they stream by, and shows which subtrees decide.";
-    text.help = "A kernel perceptron whose model is one weighted minimal DAG of all trees it got wrong, after "
-                "Aiolli, Da San Martino, Sperduti and Moschitti, 'Fast On-line Kernel Learning for Trees'. "
-                "The engine 'standard' keeps a list of trees instead: the same mistakes, more slowly. With "
-                "decay 1 and no normalisation all scores are exact whole numbers.";
+    text.summary =
+        "Learns to tell classes of trees apart while they stream by, and shows which subtrees decide.";
+    text.help =
+        "A kernel perceptron whose model is one weighted minimal DAG of all trees it got wrong, after "
+        "Aiolli, Da San Martino, Sperduti and Moschitti, 'Fast On-line Kernel Learning for Trees'. "
+        "The engine 'standard' keeps a list of trees instead: the same mistakes, more slowly. With "
+        "decay 1 and no normalisation all scores are exact whole numbers.";
     text.accepts = {StructureKind::Tree};
     text.takesTestData = true;
     text.parameters = {
@@ -35,8 +35,8 @@ MethodDescription description()
                      {"ptk", "partial trees: any children in order"}}}},
         {"decay", "Decay", "The weight of one more level of a fragment; 1 counts all fragments alike.", "",
          RealType{1, 1e-6, 1}},
-        {"normalise", "Normalise", "Divide the kernel by the norms of both trees, so that size counts less.", "",
-         FlagType{false}},
+        {"normalise", "Normalise", "Divide the kernel by the norms of both trees, so that size counts less.",
+         "", FlagType{false}},
         {"engine", "Engine", "How the model is stored; the mistakes are the same.", "",
          ChoiceType{"dag",
                     {{"dag", "one weighted minimal DAG"}, {"standard", "a list of trees, as baseline"}}}},
@@ -51,17 +51,19 @@ MethodDescription description()
         {"shuffle", "Shuffle", "Show the trees in random order, a new one each epoch; else as they come.", "",
          FlagType{true}},
         {"positive", "Positive class",
-         "The class to be told from all others. Empty: the first of two classes; of several, each is told from "
+         "The class to be told from all others. Empty: the first of two classes; of several, each is told "
+         "from "
          "the rest.",
          "", TextType{"", "CLASS", {}}},
-        {"multiclass", "All classes", "Tell each class from the rest, all on one DAG; the best score wins.", "",
-         FlagType{false}},
+        {"multiclass", "All classes", "Tell each class from the rest, all on one DAG; the best score wins.",
+         "", FlagType{false}},
         {"budget", "Budget", "The most trees the model may hold; the oldest leaves. 0 = no limit.", "trees",
          IntegerType{0, 0, 1'000'000'000}},
         {"fragments", "Fragments", "How many subtrees, the strongest first, are listed.", "",
          IntegerType{1000, 0, 10'000'000}},
-        {"model", "Go on from", "A model.json of an earlier run to continue; its kernel and classes are kept.",
-         "", TextType{"", "FILE", {}}},
+        {"model", "Go on from",
+         "A model.json of an earlier run to continue; its kernel and classes are kept.", "",
+         TextType{"", "FILE", {}}},
     };
     return text;
 }
@@ -71,8 +73,8 @@ PerceptronParameters parametersOf(const ParameterValues& values, std::uint64_t s
     PerceptronParameters parameters;
     parameters.kernel = {*treeKernelKind(values.text("kernel")), values.real("decay"),
                          values.flag("normalise")};
-    parameters.engine = values.text("engine") == "standard" ? PerceptronEngineKind::Standard
-                                                            : PerceptronEngineKind::Dag;
+    parameters.engine =
+        values.text("engine") == "standard" ? PerceptronEngineKind::Standard : PerceptronEngineKind::Dag;
     const std::string& variant = values.text("variant");
     parameters.variant = variant == "averaged" ? PerceptronVariant::Averaged
         : variant == "margin"                  ? PerceptronVariant::Margin

@@ -3,8 +3,7 @@
 
 #include "core/methods/method.h"
 
-namespace atlas
-{
+namespace atlas {
 
 /// The outcome's `details` is a std::shared_ptr<const PerceptronResult>.
 Method perceptronMethod();

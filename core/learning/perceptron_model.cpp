@@ -1,14 +1,13 @@
 #include "core/learning/perceptron_model.h"
 
 #include "core/dag/minimal_dag.h"
+#include "core/learning/unfold_tree.h"
 
 #include <nlohmann/json.hpp>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 using Json = nlohmann::ordered_json;
 
@@ -63,30 +62,17 @@ std::vector<double> unfoldedSizes(const Nodes& nodes)
     return sizes;
 }
 
-void unfold(const Nodes& nodes, std::uint32_t root, ForestBuilder& builder)
-{
-    struct Open {
-        std::uint32_t node = 0;
-        std::size_t next = 1;
-    };
-    std::vector<Open> open{{root}};
-    builder.open(LabelId(nodes[root][0]));
-    while (!open.empty()) {
-        Open& top = open.back();
-        const std::vector<std::uint32_t>& node = nodes[top.node];
-        if (top.next >= node.size()) {
-            builder.close();
-            open.pop_back();
-            continue;
-        }
-        builder.skipTo(Position(node[top.next]));
-        const std::uint32_t child = node[top.next + 1];
-        top.next += 2;
-        builder.open(LabelId(nodes[child][0]));
-        open.push_back({child});
+struct FileNodes {
+    const Nodes& nodes;
+
+    LabelId label(std::uint32_t node) const { return LabelId(nodes[node][0]); }
+    std::size_t childCount(std::uint32_t node) const { return nodes[node].size() / 2; }
+    std::uint32_t child(std::uint32_t node, std::size_t k) const { return nodes[node][2 * k + 2]; }
+    Position childPosition(std::uint32_t node, std::size_t k) const
+    {
+        return Position(nodes[node][2 * k + 1]);
     }
-    builder.finishTree();
-}
+};
 
 void readParameters(const Json& json, PerceptronParameters& parameters)
 {
@@ -131,7 +117,7 @@ Result<void> readTrees(const Json& json, PerceptronModel& model)
         }
         if (support.step == 0 || support.step > model.steps)
             throw std::invalid_argument("a tree joined after the last step");
-        unfold(nodes, static_cast<std::uint32_t>(root), builder);
+        unfoldTree(FileNodes{nodes}, static_cast<std::uint32_t>(root), builder);
         model.support.push_back(std::move(support));
     }
     model.trees = builder.take();

@@ -5,8 +5,7 @@
 
 #include <algorithm>
 
-namespace atlas
-{
+namespace atlas {
 
 double Confusion::error() const
 {
@@ -18,7 +17,6 @@ double Confusion::error() const
 
 double Confusion::f1() const
 {
-    const bool oneAgainstRest = predictable == 2 && names.size() == 2;
     double sum = 0;
     std::size_t occurring = 0;
     for (std::size_t c = 0; c < (oneAgainstRest ? 1 : names.size()); ++c) {
@@ -42,6 +40,7 @@ Confusion confusionOf(const PerceptronModel& model, const PerceptronPredictions&
     Confusion confusion;
     confusion.names = predictions.names;
     confusion.predictable = confusion.names.size();
+    confusion.oneAgainstRest = model.classes.size() == 1;
     std::vector<std::size_t> truths(data.size());
     for (std::size_t i = 0; i < data.size(); ++i) {
         const ClassId id = data.record(RowId(i)).classId;
@@ -155,8 +154,7 @@ Figure fragmentFigure(const std::vector<PerceptronFragment>& fragments, const Pe
         while (end > 0 && end < fragment.text.size()
                && (static_cast<unsigned char>(fragment.text[end]) & 0xc0U) == 0x80U)
             --end; // not within a character
-        figure.categories.push_back(fragment.text.substr(0, end)
-                                    + (end < fragment.text.size() ? "..." : ""));
+        figure.categories.push_back(fragment.text.substr(0, end) + (end < fragment.text.size() ? "..." : ""));
         for (std::size_t c = 0; c < figure.series.size(); ++c)
             figure.series[c].values.push_back(c == fragment.column ? fragment.weight : 0);
     }

@@ -4,13 +4,13 @@
 #include "core/learning/perceptron_scorer.h"
 #include "core/methods/method.h"
 
-namespace atlas
-{
+namespace atlas {
 
 /// Counts of true against predicted classes, over the trees that have a class.
 struct Confusion {
     std::vector<std::string> names; ///< what can be predicted, then classes that the model never saw
     std::size_t predictable = 0; ///< the first so many names
+    bool oneAgainstRest = false;
     std::vector<std::size_t> counts; ///< by true class, then predicted class: names.size() squared
     std::size_t total = 0;
 

@@ -6,8 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace atlas
-{
+namespace atlas {
 
 Result<PerceptronScorer> PerceptronScorer::make(const PerceptronModel& model, ProgressToken progress)
 {
@@ -95,8 +94,7 @@ Result<void> PerceptronScorer::predictWith(DagPerceptron<N>& engine, const Datas
             return tooManyFragments("The tree " + treeName(data, RowId(i)));
         const auto own = std::span(scores).subspan(i * columns, columns);
         const auto best = std::max_element(own.begin(), own.end()) - own.begin();
-        predictions.predicted.push_back(columns == 1 ? (own[0] > 0 ? 0 : 1)
-                                                     : static_cast<std::size_t>(best));
+        predictions.predicted.push_back(columns == 1 ? (own[0] > 0 ? 0 : 1) : static_cast<std::size_t>(best));
         const double norm = norms(RowId(i));
         for (const auto score : own)
             predictions.scores.push_back(norm > 0 ? static_cast<double>(score) / steps / norm : 0);
@@ -141,8 +139,7 @@ Result<std::vector<double>> PerceptronScorer::nodeScores(const Dataset& data, Ro
     return scores;
 }
 
-namespace
-{
+namespace {
 
 /// A subtree as bracketed text.
 std::string subtreeText(const SubtreeIndex& index, SubtreeId root, const LabelDictionary& labels)

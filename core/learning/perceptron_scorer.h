@@ -1,17 +1,16 @@
-// A learned perceptron at work: classifies trees in parallel on the model's DAG, says what each node of a tree
-// adds to a score, and lists the model's subtrees by weight.
+// A learned perceptron at work: classifies trees in parallel on the model's DAG, says what each node of a
+// tree adds to a score, and lists the model's subtrees by weight.
 #pragma once
 
 #include "core/learning/dag_perceptron.h"
 #include "core/learning/perceptron.h"
 
-namespace atlas
-{
+namespace atlas {
 
 struct PerceptronPredictions {
     std::size_t columns = 0;
-    std::vector<double> scores; ///< tree by tree, one a column; those of averaged models are means, normalised
-                                ///< ones divided by the tree's norm
+    std::vector<double> scores; ///< tree by tree, one a column; those of averaged models are means,
+                                ///< normalised ones divided by the tree's norm
     std::vector<std::string> names; ///< what can be predicted: the columns, then the rest if there is one
     std::vector<std::size_t> predicted; ///< by tree, index into names
 };
@@ -26,14 +25,13 @@ struct PerceptronFragment {
     double weight = 0;
 };
 
-class PerceptronScorer
-{
+class PerceptronScorer {
 public:
     /// The model must outlive the scorer.
     static Result<PerceptronScorer> make(const PerceptronModel& model, ProgressToken progress = {});
 
-    /// A score of 0 speaks for the rest; of equal classes the one named first is predicted. An error names the
-    /// tree whose score cannot be computed.
+    /// A score of 0 speaks for the rest; of equal classes the one named first is predicted. An error names
+    /// the tree whose score cannot be computed.
     Result<PerceptronPredictions> predict(const Dataset& data, ProgressToken progress = {});
 
     /// What each node of a tree, in post-order, adds to the score of a column before normalisation; together

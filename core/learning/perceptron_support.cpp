@@ -1,7 +1,6 @@
 #include "core/learning/perceptron_support.h"
 
-namespace atlas
-{
+namespace atlas {
 
 std::vector<LabelId> mapLabels(const LabelDictionary& from, LabelDictionary& to)
 {
@@ -35,8 +34,9 @@ bool fitsWord(const TreeKernelParameters& kernel, const KernelForest& forest)
 Error tooManyFragments(const std::string& name)
 {
     return {ErrorCode::TooLarge,
-            name + " has more fragments than an exact score can count (2^127). Use a decay below 1, or the "
-                   "kernel st, or leave the tree out."};
+            name
+                + " has more fragments than an exact score can count (2^127). Use a decay below 1, or the "
+                  "kernel st, or leave the tree out."};
 }
 
 Error learningCancelled() { return {ErrorCode::Cancelled, "The computation was cancelled."}; }

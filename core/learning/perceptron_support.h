@@ -6,8 +6,7 @@
 
 #include <cmath>
 
-namespace atlas
-{
+namespace atlas {
 
 /// For each label of `from` the one with the same text in `to`, added where it is new.
 std::vector<LabelId> mapLabels(const LabelDictionary& from, LabelDictionary& to);
@@ -23,8 +22,7 @@ Error learningCancelled();
 std::string treeName(const Dataset& data, RowId row);
 
 /// sqrt(K(T, T)) of the trees of a forest, once per distinct tree; 1 without normalisation.
-class TreeNorms
-{
+class TreeNorms {
 public:
     TreeNorms(const TreeKernelParameters& kernel, const KernelForest& forest);
     double operator()(RowId tree); ///< infinite where K is beyond the range of a double
@@ -48,7 +46,8 @@ void treeWeights(const SupportTree& tree, std::uint64_t factor, double norm, std
     }
 }
 
-/// Puts a model's trees into an engine. With `averaged` each has the number of models it was part of as factor.
+/// Puts a model's trees into an engine. With `averaged` each has the number of models it was part of as
+/// factor.
 template <class Engine>
 Result<void> insertModel(Engine& engine, const PerceptronModel& model, const KernelForest& forest,
                          bool averaged, const ProgressToken& progress)
@@ -59,8 +58,8 @@ Result<void> insertModel(Engine& engine, const PerceptronModel& model, const Ker
     for (std::size_t i = 0; i < model.support.size(); ++i) {
         const SupportTree& tree = model.support[i];
         treeWeights(tree, averaged ? model.steps - tree.step + 1 : 1, norms(RowId(i)), weights);
-        const KernelStatus status = progress.cancelled() ? KernelStatus::Cancelled
-                                                         : engine.insert(RowId(i), weights);
+        const KernelStatus status =
+            progress.cancelled() ? KernelStatus::Cancelled : engine.insert(RowId(i), weights);
         if (status == KernelStatus::Cancelled)
             return learningCancelled();
         if (status == KernelStatus::TooLarge)

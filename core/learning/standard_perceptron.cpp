@@ -1,9 +1,10 @@
 #include "core/learning/standard_perceptron.h"
 
+#include "core/learning/unfold_tree.h"
+
 #include <algorithm>
 
-namespace atlas
-{
+namespace atlas {
 
 template <class N>
 StandardPerceptron<N>::StandardPerceptron(const TreeKernelParameters& kernel, std::size_t classes)
@@ -72,8 +73,8 @@ void StandardPerceptron<N>::scoreRange(std::size_t begin, std::size_t end, std::
 {
     PlainTreeKernel<Value> kernel(m_parameters);
     for (std::size_t i = begin; i < end; ++i)
-        statuses[i - begin] = scoreTree(kernel, treeOf(RowId(i)),
-                                        scores.subspan((i - begin) * m_classes, m_classes), progress);
+        statuses[i - begin] =
+            scoreTree(kernel, treeOf(RowId(i)), scores.subspan((i - begin) * m_classes, m_classes), progress);
 }
 
 template <class N>
@@ -100,35 +101,29 @@ std::size_t StandardPerceptron<N>::memoryBytes() const
     return bytes;
 }
 
+namespace {
+
+struct PlainNodes {
+    const PlainTree& tree;
+    const SequenceTable& productions;
+
+    LabelId label(std::uint32_t node) const { return LabelId(tree.labels[node]); }
+    std::size_t childCount(std::uint32_t node) const { return tree.childrenOf(node).size(); }
+    std::uint32_t child(std::uint32_t node, std::size_t k) const { return tree.childrenOf(node)[k]; }
+    Position childPosition(std::uint32_t node, std::size_t k) const
+    {
+        return Position(productions.sequence(tree.productions[node])[2 * k + 1]);
+    }
+};
+
+} // namespace
+
 template <class N>
 void StandardPerceptron<N>::exportTrees(ForestBuilder& builder) const
 {
-    struct Open {
-        std::uint32_t node = 0;
-        std::size_t next = 0;
-    };
-    for (const ModelTree& known : m_trees) {
-        const PlainTree& tree = known.tree;
-        const auto root = static_cast<std::uint32_t>(tree.nodeCount() - 1);
-        std::vector<Open> open{{root}};
-        builder.open(LabelId(tree.labels[root]));
-        while (!open.empty()) {
-            Open& top = open.back();
-            const std::span<const std::uint32_t> children = tree.childrenOf(top.node);
-            if (top.next == children.size()) {
-                builder.close();
-                open.pop_back();
-                continue;
-            }
-            const std::uint32_t child = children[top.next];
-            const std::uint32_t production = tree.productions[top.node];
-            builder.skipTo(Position(m_productions.sequence(production)[2 * top.next + 1]));
-            ++top.next;
-            builder.open(LabelId(tree.labels[child]));
-            open.push_back({child});
-        }
-        builder.finishTree();
-    }
+    for (const ModelTree& known : m_trees)
+        unfoldTree(PlainNodes{known.tree, m_productions},
+                   static_cast<std::uint32_t>(known.tree.nodeCount() - 1), builder);
 }
 
 template class StandardPerceptron<ExactNumbers>;

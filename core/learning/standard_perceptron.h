@@ -8,12 +8,10 @@
 
 #include <deque>
 
-namespace atlas
-{
+namespace atlas {
 
 template <class Numbers>
-class StandardPerceptron final : public PerceptronEngine<Numbers>
-{
+class StandardPerceptron final : public PerceptronEngine<Numbers> {
 public:
     using Value = typename Numbers::Value;
     using Weight = typename Numbers::Weight;

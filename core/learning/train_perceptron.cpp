@@ -4,11 +4,9 @@
 
 #include <algorithm>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 struct TrainingRows {
     std::vector<RowId> rows; // that have a class
@@ -33,9 +31,10 @@ TrainingRows trainingRows(const Dataset& data)
 Result<void> checkClasses(const TrainingRows& training)
 {
     if (training.rows.empty())
-        return Error{ErrorCode::BadUse,
-                     "No tree of the data has a class, and a perceptron learns classes. Give the classes with "
-                     "the data, for instance by --class-column."};
+        return Error{
+            ErrorCode::BadUse,
+            "No tree of the data has a class, and a perceptron learns classes. Give the classes with "
+            "the data, for instance by --class-column."};
     if (training.classes.size() == 1)
         return Error{ErrorCode::BadUse,
                      "All trees are of the class '" + training.classes.front()

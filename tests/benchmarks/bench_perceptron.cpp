@@ -9,11 +9,9 @@
 #include <cstdio>
 #include <iostream>
 
-namespace atlas::bench
-{
+namespace atlas::bench {
 
-namespace
-{
+namespace {
 
 struct Run {
     double seconds = 0;

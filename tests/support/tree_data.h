@@ -10,8 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace atlas::test
-{
+namespace atlas::test {
 
 /// Class-prefixed trees ("1:a(b c($))"), a line each.
 inline DatasetPtr prefixedTrees(std::string_view text)
@@ -52,7 +51,8 @@ inline DatasetPtr sentimentTrees(const std::string& file = "train.txt")
 }
 
 /// Copies one tree, with a class of its own or the one it has, into a builder that knows the same labels.
-inline void copyTree(const Dataset& data, RowId row, DatasetBuilder& builder, const std::string& className = "")
+inline void copyTree(const Dataset& data, RowId row, DatasetBuilder& builder,
+                     const std::string& className = "")
 {
     struct Open {
         NodeId node;
@@ -103,8 +103,8 @@ struct RandomTreeOptions {
     bool gaps = true; ///< missing children
 };
 
-/// Random trees over few labels, so that they share many subtrees. The class follows the root's label and size,
-/// with noise.
+/// Random trees over few labels, so that they share many subtrees. The class follows the root's label and
+/// size, with noise.
 inline DatasetPtr randomTrees(std::uint64_t seed, const RandomTreeOptions& options = {})
 {
     Random random(seed);

@@ -13,13 +13,13 @@
 
 using namespace atlas;
 
-namespace
-{
+namespace {
 
 using Bag = std::map<std::string, double>;
 
-/// Every fragment rooted at a node, as text with its weight: an enumeration that owes nothing to the recursion.
-/// For trees of a few nodes. Under SST a fragment holds each production whole; a child stays bare or grows.
+/// Every fragment rooted at a node, as text with its weight: an enumeration that owes nothing to the
+/// recursion. For trees of a few nodes. Under SST a fragment holds each production whole; a child stays bare
+/// or grows.
 Bag subsetFragments(const Tree& tree, NodeId node, double decay)
 {
     const auto children = tree.children(node);
@@ -113,8 +113,7 @@ bool near(double a, double b) { return std::abs(a - b) <= 1e-10 * (1 + std::abs(
 
 } // namespace
 
-class TestTreeKernel : public QObject
-{
+class TestTreeKernel : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -142,16 +141,25 @@ void TestTreeKernel::handWorked_data()
     QTest::addColumn<QString>("kernel");
     QTest::addColumn<double>("expected");
     // s(a(x) b(y)): C = 1 at a and b, (1 + 1)(1 + 1) = 4 at s.
-    QTest::newRow("sst with itself") << "1:s(a(x) b(y))\n1:s(a(x) b(y))" << "sst" << 6.0;
-    QTest::newRow("sst, one word differs") << "1:s(a(x) b(y))\n1:s(a(x) b(z))" << "sst" << 3.0;
-    QTest::newRow("sst, productions differ") << "1:s(a(x) b(y))\n1:s(b(y) a(x))" << "sst" << 2.0;
-    QTest::newRow("sst, single nodes") << "1:a\n1:a" << "sst" << 0.0;
-    QTest::newRow("sst, leaf against inner child") << "1:s(a)\n1:s(a(x))" << "sst" << 1.0;
-    QTest::newRow("st with itself") << "1:s(a(x) b(y))\n1:s(a(x) b(y))" << "st" << 3.0;
-    QTest::newRow("st, one word differs") << "1:s(a(x) b(y))\n1:s(a(x) b(z))" << "st" << 1.0;
+    QTest::newRow("sst with itself") << "1:s(a(x) b(y))\n1:s(a(x) b(y))"
+                                     << "sst" << 6.0;
+    QTest::newRow("sst, one word differs") << "1:s(a(x) b(y))\n1:s(a(x) b(z))"
+                                           << "sst" << 3.0;
+    QTest::newRow("sst, productions differ") << "1:s(a(x) b(y))\n1:s(b(y) a(x))"
+                                             << "sst" << 2.0;
+    QTest::newRow("sst, single nodes") << "1:a\n1:a"
+                                       << "sst" << 0.0;
+    QTest::newRow("sst, leaf against inner child") << "1:s(a)\n1:s(a(x))"
+                                                   << "sst" << 1.0;
+    QTest::newRow("st with itself") << "1:s(a(x) b(y))\n1:s(a(x) b(y))"
+                                    << "st" << 3.0;
+    QTest::newRow("st, one word differs") << "1:s(a(x) b(y))\n1:s(a(x) b(z))"
+                                          << "st" << 1.0;
     // Leaves a: 1 each way; s: 1 + one child + both... s(a) against s(a a): 1 + 2, plus the leaves 1 x 2.
-    QTest::newRow("ptk") << "1:s(a)\n1:s(a a)" << "ptk" << 5.0;
-    QTest::newRow("ptk, single nodes") << "1:a\n1:a" << "ptk" << 1.0;
+    QTest::newRow("ptk") << "1:s(a)\n1:s(a a)"
+                         << "ptk" << 5.0;
+    QTest::newRow("ptk, single nodes") << "1:a\n1:a"
+                                       << "ptk" << 1.0;
 }
 
 void TestTreeKernel::handWorked()
@@ -165,8 +173,7 @@ void TestTreeKernel::handWorked()
         treeKernel(data->tree(RowId(0)), data->tree(RowId(1)), {kindOf(kernel), 1, false});
     ATLAS_VERIFY_OK(value);
     QCOMPARE(*value, expected);
-    const Result<UInt128> exact =
-        exactTreeKernel(data->tree(RowId(0)), data->tree(RowId(1)), kindOf(kernel));
+    const Result<UInt128> exact = exactTreeKernel(data->tree(RowId(0)), data->tree(RowId(1)), kindOf(kernel));
     ATLAS_VERIFY_OK(exact);
     QCOMPARE(static_cast<double>(*exact), expected);
 }

@@ -14,8 +14,7 @@ using namespace atlas;
 
 Q_DECLARE_METATYPE(atlas::PerceptronParameters)
 
-namespace
-{
+namespace {
 
 /// The paper's section 2 word for word, on single kernels: what both engines must do.
 std::vector<std::uint64_t> referenceMistakes(const Dataset& data, const PerceptronParameters& parameters)
@@ -76,8 +75,7 @@ DatasetPtr chains(std::size_t depth, std::size_t count)
 
 } // namespace
 
-class TestPerceptron : public QObject
-{
+class TestPerceptron : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -104,7 +102,7 @@ private Q_SLOTS:
 void TestPerceptron::handWorked()
 {
     // Step 1: S = 0, a mistake; M = {+T1}. Step 2: K(T1, T2) = 1 (b), the rest: S = 1 > 0, a mistake;
-    // M = {+T1, -T2}. Step 3 (T1 again, K(T1,T1) = 6): S = 6 - 1, right. Step 4 (T2 again): S = 1 - 3 < 0, right.
+    // M = {+T1, -T2}. Step 3 (T1 again, K(T1,T1) = 6): S = 6 - 1, right. Step 4 (T2 again): S = 1 - 6, right.
     const DatasetPtr data =
         test::prefixedTrees("p:s(a(x) b(y))\nn:t(c(z) b(y))\np:s(a(x) b(y))\nn:t(c(z) b(y))");
     QVERIFY(data);
@@ -262,8 +260,8 @@ void TestPerceptron::sentiment()
 
 void TestPerceptron::wideIntegers()
 {
-    // 80 children with a child each: C = 2^80 at the root. The small trees come first, so that the engine has to
-    // change from 64 to 128 bits with a model in it.
+    // 80 children with a child each: C = 2^80 at the root. The small trees come first, so that the engine has
+    // to change from 64 to 128 bits with a model in it.
     std::string big = "s(";
     for (int i = 0; i < 80; ++i)
         big += " a(x)";
@@ -432,8 +430,12 @@ void TestPerceptron::badData_data()
     QTest::addColumn<QString>("trees");
     QTest::addColumn<QString>("positive");
     QTest::addColumn<QString>("message");
-    QTest::newRow("one class") << "p:a(b)\np:b(c)" << "" << "All trees are of the class 'p'";
-    QTest::newRow("unknown positive") << "p:a(b)\nn:b(c)" << "q" << "The classes are: 'p', 'n'";
+    QTest::newRow("one class") << "p:a(b)\np:b(c)"
+                               << ""
+                               << "All trees are of the class 'p'";
+    QTest::newRow("unknown positive") << "p:a(b)\nn:b(c)"
+                                      << "q"
+                                      << "The classes are: 'p', 'n'";
 }
 
 void TestPerceptron::badData()

@@ -14,8 +14,7 @@
 
 using namespace atlas;
 
-namespace
-{
+namespace {
 
 using Given = std::vector<std::pair<std::string, std::string>>;
 
@@ -48,8 +47,7 @@ const Table* table(const MethodOutput& output, std::string_view name)
 
 } // namespace
 
-class TestPerceptronMethod : public QObject
-{
+class TestPerceptronMethod : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -128,8 +126,7 @@ void TestPerceptronMethod::continues()
     ATLAS_VERIFY_OK(first);
     const test::TemporaryFolder folder;
     const std::filesystem::path path = folder.write("model.json", modelOf(*first));
-    const Result<MethodOutput> second =
-        runMethod(data, {{"shuffle", "false"}, {"model", path.string()}});
+    const Result<MethodOutput> second = runMethod(data, {{"shuffle", "false"}, {"model", path.string()}});
     ATLAS_VERIFY_OK(second);
     QCOMPARE(modelOf(*second), modelOf(*both));
     QVERIFY(!runMethod(data, {{"model", (folder.path() / "absent.json").string()}}));
@@ -139,18 +136,30 @@ void TestPerceptronMethod::malformedModels_data()
 {
     QTest::addColumn<QString>("from");
     QTest::addColumn<QString>("to");
-    QTest::newRow("not JSON") << "{" << "[";
-    QTest::newRow("another format") << "structatlas perceptron" << "something";
-    QTest::newRow("another version") << "\"version\":1" << "\"version\":7";
-    QTest::newRow("unknown kernel") << "\"kernel\":\"sst\"" << "\"kernel\":\"abc\"";
-    QTest::newRow("decay out of range") << "\"decay\":1.0" << "\"decay\":7.0";
-    QTest::newRow("no labels") << "\"labels\"" << "\"lables\"";
-    QTest::newRow("label twice") << "\"labels\":[\"s\",\"a\"" << "\"labels\":[\"s\",\"s\"";
-    QTest::newRow("node points ahead") << "\"nodes\":[[" << "\"nodes\":[[0,0,5],[";
-    QTest::newRow("root nowhere") << "\"trees\":[[" << "\"trees\":[[99,1,1],[";
-    QTest::newRow("sign too large") << "\"trees\":[[" << "\"trees\":[[0,1,3],[";
-    QTest::newRow("step after the last") << "\"trees\":[[" << "\"trees\":[[0,999,1],[";
-    QTest::newRow("too few signs") << "\"trees\":[[" << "\"trees\":[[0,1],[";
+    QTest::newRow("not JSON") << "{"
+                              << "[";
+    QTest::newRow("another format") << "structatlas perceptron"
+                                    << "something";
+    QTest::newRow("another version") << "\"version\":1"
+                                     << "\"version\":7";
+    QTest::newRow("unknown kernel") << "\"kernel\":\"sst\""
+                                    << "\"kernel\":\"abc\"";
+    QTest::newRow("decay out of range") << "\"decay\":1.0"
+                                        << "\"decay\":7.0";
+    QTest::newRow("no labels") << "\"labels\""
+                               << "\"lables\"";
+    QTest::newRow("label twice") << "\"labels\":[\"s\",\"a\""
+                                 << "\"labels\":[\"s\",\"s\"";
+    QTest::newRow("node points ahead") << "\"nodes\":[["
+                                       << "\"nodes\":[[0,0,5],[";
+    QTest::newRow("root nowhere") << "\"trees\":[["
+                                  << "\"trees\":[[99,1,1],[";
+    QTest::newRow("sign too large") << "\"trees\":[["
+                                    << "\"trees\":[[0,1,3],[";
+    QTest::newRow("step after the last") << "\"trees\":[["
+                                         << "\"trees\":[[0,999,1],[";
+    QTest::newRow("too few signs") << "\"trees\":[["
+                                   << "\"trees\":[[0,1],[";
 }
 
 void TestPerceptronMethod::malformedModels()
@@ -197,8 +206,8 @@ void TestPerceptronMethod::nodeScoresSumToScore()
 
 void TestPerceptronMethod::fragmentWeightsAreCounts()
 {
-    // +T1 twice (the second time by another tree between them that pulls it under), worked by hand: both trees
-    // join once, a(x) stands twice in the first and once in the second.
+    // Both trees join, the first for and the second against; a(x) stands twice in the first, once in the
+    // second.
     const DatasetPtr data = test::prefixedTrees("p:s(a(x) a(x))\nn:t(a(x) b(y))");
     PerceptronParameters parameters;
     parameters.positive = "p";
@@ -237,8 +246,7 @@ void TestPerceptronMethod::sameOnAnyThreads()
 void TestPerceptronMethod::refusesContradictions()
 {
     const DatasetPtr data = test::randomTrees(8, {40, 10, 3, 3, 3, true});
-    const Result<MethodOutput> both =
-        runMethod(data, {{"multiclass", "true"}, {"positive", "class0"}});
+    const Result<MethodOutput> both = runMethod(data, {{"multiclass", "true"}, {"positive", "class0"}});
     QVERIFY(!both);
     QCOMPARE(both.error().code, ErrorCode::BadUse);
     QVERIFY(!runMethod(data, {{"decay", "0"}}));

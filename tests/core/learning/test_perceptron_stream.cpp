@@ -9,8 +9,7 @@
 
 using namespace atlas;
 
-namespace
-{
+namespace {
 
 /// The grammar's trees with a class that takes learning: whether a sentence has more prepositions than
 /// adjectives.
@@ -26,8 +25,8 @@ DatasetPtr labelled(const Dataset& data)
         const Tree tree = data.tree(RowId(row));
         int difference = 0;
         for (std::size_t i = tree.firstNode().index(); i <= tree.root().index(); ++i)
-            difference += (tree.label(NodeId(i)) == preposition ? 1 : 0)
-                - (tree.label(NodeId(i)) == adjective ? 1 : 0);
+            difference +=
+                (tree.label(NodeId(i)) == preposition ? 1 : 0) - (tree.label(NodeId(i)) == adjective ? 1 : 0);
         test::copyTree(data, RowId(row), builder, difference > 0 ? "more" : "less");
     }
     return *builder.finish();
@@ -35,8 +34,7 @@ DatasetPtr labelled(const Dataset& data)
 
 } // namespace
 
-class TestPerceptronStream : public QObject
-{
+class TestPerceptronStream : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
