@@ -155,6 +155,7 @@ void DatasetBuilder::leaveOut()
 {
     m_forest.discardTree();
     ++m_dataset->m_recordCount;
+    ++m_dataset->m_leftOutCount;
 }
 
 void DatasetBuilder::finishProperties()

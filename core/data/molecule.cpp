@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <regex>
 #include <set>
 
@@ -181,7 +182,7 @@ std::unique_ptr<RDKit::RWMol> buildMolecule(const std::string& smiles)
     if (!mol)
         return mol;
     if (hasHydrogenAtoms(*mol))
-        RDKit::MolOps::removeHs(*mol, false, false, true); // sanitises as well
+        RDKit::MolOps::removeHs(*mol, false, true, true); // sanitises as well
     else
         RDKit::MolOps::sanitizeMol(*mol);
     RDKit::MolOps::assignStereochemistry(*mol, true, true);
@@ -229,6 +230,48 @@ Diagnosis diagnoseMolBlock(std::string message)
     message.erase(message.find_last_not_of(" .\n") + 1);
     diagnosis.message = "The connection table cannot be read: " + message + ".";
     return diagnosis;
+}
+
+/// The first bond line of a V2000 block that names an atom that is not there, or 0.
+std::uint64_t findBadBond(const std::string& block)
+{
+    constexpr std::size_t headerLines = 4;
+    constexpr std::size_t width = 3; // of a number
+    const auto number = [](const std::string& line, std::size_t field) {
+        return line.size() < width * (field + 1) ? 0 : std::atol(line.substr(width * field, width).c_str());
+    };
+    std::istringstream lines(block);
+    std::string line;
+    long atoms = 0;
+    long bonds = 0;
+    for (long index = 1; std::getline(lines, line); ++index) {
+        if (index == static_cast<long>(headerLines)) {
+            atoms = number(line, 0);
+            bonds = number(line, 1);
+        }
+        const long bond = index - static_cast<long>(headerLines) - atoms;
+        if (index <= static_cast<long>(headerLines) || bond < 1 || bond > bonds)
+            continue;
+        for (const std::size_t end : {0, 1})
+            if (number(line, end) < 1 || number(line, end) > atoms)
+                return static_cast<std::uint64_t>(index);
+    }
+    return 0;
+}
+
+/// Places that RDKit's message leaves out: an unknown element, a bond to an atom that is not there.
+void addPlace(Diagnosis& diagnosis, const std::string& block)
+{
+    static const std::regex elementPattern("Element '([^']+)' not found");
+    std::smatch match;
+    if (std::regex_search(diagnosis.message, match, elementPattern)) {
+        for (const AtomPlace& atom : placesInMolBlock(block))
+            if (atom.symbol == match[1].str())
+                diagnosis.place = diagnosis.place == 0 ? atom.place : diagnosis.place;
+    } else if (const std::uint64_t line = findBadBond(block); line > 0) {
+        diagnosis = {"The connection table cannot be read: the bond leads to an atom that is not there.",
+                     line};
+    }
 }
 
 /// V2000 has at most 999 atoms by its format; V3000 names its atoms in "M  V30 COUNTS atoms bonds ...".
@@ -288,7 +331,10 @@ Result<Molecule> Molecule::fromMolBlock(const std::string& block)
     } catch (const RDKit::MolSanitizeException& exception) {
         return molBlockError(diagnoseChemistry(exception, placesInMolBlock(block)));
     } catch (const std::exception& exception) {
-        return molBlockError(diagnoseMolBlock(exception.what()));
+        Diagnosis diagnosis = diagnoseMolBlock(exception.what());
+        if (diagnosis.place == 0)
+            addPlace(diagnosis, block);
+        return molBlockError(std::move(diagnosis));
     }
 }
 

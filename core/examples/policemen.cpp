@@ -75,7 +75,7 @@ PictureDrawing drawHouse(std::size_t variant, Random& random)
     if (variant > 0) {
         const bool high = painter.chance();
         const double foot = variant == 2 ? 0.24 : 0.34; // the roof is higher in its middle
-        const double height = high ? 0.18 : 0.10;
+        const double height = high ? 0.14 : 0.08;
         painter.add(PartKind::Chimney, PartShape::Rectangle, chimneyPlaces[variant], foot - height, 0.08,
                     height);
     }
@@ -96,7 +96,7 @@ PictureDrawing drawShip(std::size_t variant, Random& random)
     Painter painter(names[variant], random);
     const bool large = variant >= 2;
     const bool sails = variant % 2 == 1;
-    const double width = large ? 0.80 : 0.52;
+    const double width = large ? 0.72 : 0.46;
     const double deck = 0.70;
     painter.add(PartKind::Hull, PartShape::Trapezoid, 0.5 - width / 2, deck, width, large ? 0.20 : 0.14);
     const std::array places{0.5 - 0.32 * width, 0.5, 0.5 + 0.32 * width};
@@ -111,7 +111,7 @@ PictureDrawing drawShip(std::size_t variant, Random& random)
             continue;
         painter.add(PartKind::Mast, PartShape::Rectangle, places[i] - 0.01, deck - height, 0.02, height);
         if ((withSail >> i & 1U) != 0)
-            painter.add(PartKind::Sail, PartShape::Rectangle, places[i] + 0.01, deck - height, 0.22 * width,
+            painter.add(PartKind::Sail, PartShape::Rectangle, places[i] + 0.01, deck - height, 0.16 * width,
                         0.6 * height);
     }
     return painter.take();

@@ -13,6 +13,7 @@
 // next '(' behind a blank line. A line that starts with '(' in the first column ends an unfinished tree: the
 // one before it lacks brackets. Only where the beginning of the file shows trees that have such lines inside
 // and do balance is it taken for a part of the tree.
+#include "core/io/bracket_survey.h"
 #include "core/io/line_reader.h"
 #include "core/io/line_records.h"
 #include "core/io/readers.h"
@@ -31,84 +32,7 @@ namespace
 constexpr std::size_t chunkBytes = std::size_t{1} << 18U;
 constexpr std::size_t contextBytes = 160; // kept of the chunk before, for excerpts
 
-bool isLineEnd(char c) { return c == '\n' || c == '\r'; }
-bool isWordByte(char c) { return c != '(' && c != ')' && !isBlank(c) && !isLineEnd(c); }
 bool isContinuation(char c) { return (static_cast<unsigned char>(c) & 0xc0U) == 0x80U; }
-bool isSentiment(std::string_view label) { return label.size() == 1 && label[0] >= '0' && label[0] <= '4'; }
-
-/// What the beginning of a file tells about the rest.
-struct Survey {
-    bool lineStartsTree = true; // a '(' in the first column begins a tree, even inside one
-    bool sentiment = false;
-};
-
-bool surveySentiment(std::string_view head)
-{
-    std::size_t depth = 0;
-    std::size_t labels = 0;
-    for (std::size_t i = 0; i < head.size(); ++i) {
-        if (head[i] == ')' && (depth == 0 || --depth == 0))
-            break;
-        if (head[i] != '(')
-            continue;
-        ++depth;
-        std::size_t begin = i + 1;
-        while (begin < head.size() && (isBlank(head[begin]) || isLineEnd(head[begin])))
-            ++begin;
-        std::size_t end = begin;
-        while (end < head.size() && isWordByte(head[end]))
-            ++end;
-        if (end == begin)
-            continue; // the outer bracket
-        if (!isSentiment(head.substr(begin, end - begin)))
-            return false;
-        ++labels;
-    }
-    return labels > 0;
-}
-
-/// Whether lines that start with '(' begin trees. They do, unless the brackets balance and trees are seen
-/// that go on over such a line.
-bool surveyLines(std::string_view head, bool whole)
-{
-    std::size_t depth = 0;
-    std::size_t lastEnd = 0; // of a complete tree
-    bool balanced = true;
-    bool inside = false; // such a line came in the tree that is open
-    bool insideComplete = false; // ... in one that was complete
-    std::size_t indented = 0;
-    std::size_t starts = 0; // lines that start with '('
-    std::size_t complete = 0; // of these, the ones whose brackets balance
-    long lineDepth = 0;
-    bool startsLine = false;
-    for (std::size_t i = 0; i < head.size(); ++i) {
-        const char c = head[i];
-        if (i == 0 || isLineEnd(head[i - 1])) {
-            complete += startsLine && lineDepth == 0 ? 1 : 0;
-            startsLine = c == '(';
-            lineDepth = 0;
-            starts += startsLine ? 1 : 0;
-            indented += isBlank(c) ? 1 : 0;
-            inside = inside || (startsLine && depth > 0);
-        }
-        if (c == '(') {
-            ++depth;
-            ++lineDepth;
-        } else if (c == ')') {
-            --lineDepth;
-            if (depth == 0) {
-                balanced = false;
-            } else if (--depth == 0) {
-                lastEnd = i;
-                insideComplete = insideComplete || inside;
-                inside = false;
-            }
-        }
-    }
-    complete += startsLine && lineDepth == 0 ? 1 : 0;
-    balanced = balanced && (whole ? depth == 0 : lastEnd > head.size() / 2);
-    return balanced ? !insideComplete : indented > 0 || complete * 2 >= starts;
-}
 
 class BracketedReader
 {
@@ -153,7 +77,7 @@ private:
     DatasetBuilder& m_builder;
     ForestBuilder& m_forest;
     ProgressToken m_progress;
-    Survey m_survey;
+    BracketSurvey m_survey;
 
     std::vector<char> m_buffer; // context, then the chunk
     std::size_t m_contextBegin = contextBytes;
@@ -223,7 +147,7 @@ void BracketedReader::survey()
         m_end += more;
     }
     const std::string_view head(m_buffer.data() + m_at, m_end - m_at);
-    m_survey = {surveyLines(head, m_end < m_buffer.size()), surveySentiment(head)};
+    m_survey = surveyBrackets(head, m_end < m_buffer.size());
 }
 
 void BracketedReader::readChunk()

@@ -4,13 +4,13 @@
 // A child null is a missing child that keeps its position. Other keys of a record with a text, a number, true
 // or false become properties; lists and objects there are left out with a warning; other keys of a node are
 // ignored. Keys come in any order. The parser is nlohmann's event interface, which does not recurse.
+#include "core/io/json_places.h"
 #include "core/io/line_records.h"
 #include "core/io/readers.h"
 #include "core/support/text.h"
 
 #include <nlohmann/json.hpp>
 
-#include <cctype>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -22,54 +22,6 @@ namespace
 {
 
 using Json = nlohmann::json;
-
-/// A pointer that tells how far the parser is: its events carry no places.
-class WatchedPointer
-{
-public:
-    using iterator_category = std::input_iterator_tag; // NOLINT(readability-identifier-naming)
-    using value_type = char; // NOLINT(readability-identifier-naming)
-    using difference_type = std::ptrdiff_t; // NOLINT(readability-identifier-naming)
-    using pointer = const char*; // NOLINT(readability-identifier-naming)
-    using reference = const char&; // NOLINT(readability-identifier-naming)
-
-    WatchedPointer(const char* at, const char** reached) : m_at(at), m_reached(reached) { }
-    const char& operator*() const { return *m_at; }
-    WatchedPointer& operator++()
-    {
-        *m_reached = ++m_at;
-        return *this;
-    }
-    friend bool operator==(const WatchedPointer& a, const WatchedPointer& b) { return a.m_at == b.m_at; }
-    friend bool operator!=(const WatchedPointer& a, const WatchedPointer& b) { return a.m_at != b.m_at; }
-
-private:
-    const char* m_at;
-    const char** m_reached;
-};
-
-bool isNumberCharacter(char c)
-{
-    return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
-}
-
-bool isLetter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
-
-/// Where the text starts whose closing quote is at `quote`: inside it, every quote is behind an odd number of
-/// backslashes.
-std::size_t openingQuote(std::string_view line, std::size_t quote)
-{
-    for (std::size_t at = quote; at-- > 0;) {
-        if (line[at] != '"')
-            continue;
-        std::size_t slashes = 0;
-        while (slashes < at && line[at - 1 - slashes] == '\\')
-            ++slashes;
-        if (slashes % 2 == 0)
-            return at;
-    }
-    return quote;
-}
 
 class RecordHandler : public nlohmann::json_sax<Json>
 {
@@ -131,7 +83,6 @@ private:
     bool fail(std::string reason) { return failAt(tokenStart(), std::move(reason)); }
     bool failAt(std::size_t byte, std::string reason, ErrorCode code = ErrorCode::Malformed);
     bool mixedLabels(std::size_t byte, const std::string& here);
-    std::string wordAt(std::size_t& byte) const;
     std::size_t tokenStart() const;
     void accept(std::uint64_t number);
 
@@ -451,17 +402,6 @@ bool RecordHandler::failAt(std::size_t byte, std::string reason, ErrorCode code)
     return false;
 }
 
-/// The letters around a byte, in lower case: what stood where JSON was expected.
-std::string RecordHandler::wordAt(std::size_t& byte) const
-{
-    std::string word;
-    while (byte > 0 && isLetter(m_line[byte]) && isLetter(m_line[byte - 1]))
-        --byte;
-    for (std::size_t i = byte; i < m_line.size() && isLetter(m_line[i]) && word.size() < 9; ++i)
-        word += static_cast<char>(std::tolower(static_cast<unsigned char>(m_line[i])));
-    return word;
-}
-
 bool RecordHandler::parse_error(std::size_t position, const std::string& /*lastToken*/,
                                 const nlohmann::detail::exception& exception)
 {
@@ -473,7 +413,7 @@ bool RecordHandler::parse_error(std::size_t position, const std::string& /*lastT
     }
     const std::size_t at = std::min(position == 0 ? 0 : position - 1, m_line.size());
     std::size_t begin = std::min(at, m_line.size() - 1);
-    const std::string word = wordAt(begin);
+    const std::string word = wordAround(m_line, begin);
     if (word == "nan" || word == "inf" || word == "infinity")
         return failAt(begin, "NaN and infinity are no labels.", ErrorCode::NonFinite);
     // "[json...] parse error at line 1, column 9: syntax error while parsing value - ..."
@@ -489,8 +429,9 @@ bool RecordHandler::parse_error(std::size_t position, const std::string& /*lastT
 
 } // namespace
 
-Result<void> readJsonLines(TextInput& input, const ReadOptions& options, DatasetBuilder& builder,
-                           ProgressToken progress)
+Result<void> readJsonLines(
+    TextInput& input, const ReadOptions& options, DatasetBuilder& builder,
+    ProgressToken progress) // NOLINT(performance-unnecessary-value-param): as all readers
 {
     RecordHandler handler(builder, progress);
     return readLineRecords(

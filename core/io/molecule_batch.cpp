@@ -3,6 +3,8 @@
 #include "core/io/line_reader.h"
 #include "core/parallel/parallel_for.h"
 
+#include <algorithm>
+
 namespace atlas
 {
 
@@ -79,11 +81,14 @@ void MoleculeBatch::deliver(MoleculeRecord& record, Result<Molecule>& parsed)
     if (!parsed) {
         const Error& error = parsed.error();
         const bool smiles = m_kind == MoleculeText::Smiles;
-        const std::uint64_t line = record.textLine + (error.location.line > 0 ? error.location.line - 1 : 0);
+        // RDKit names the line behind the last where it missed one.
+        const auto lastLine = static_cast<std::uint64_t>(
+            std::max<std::ptrdiff_t>(1, std::count(record.text.begin(), record.text.end(), '\n')));
+        const std::uint64_t textLine = std::clamp<std::uint64_t>(error.location.line, 1, lastLine);
+        const std::uint64_t line = record.textLine + textLine - 1;
         const std::uint64_t within = error.location.column > 0 ? error.location.column - 1 : 0;
         m_builder.reject(error.code, line, smiles ? record.textColumn + within : 0, error.message,
-                         smiles ? std::string_view(record.context)
-                                : lineOf(record.text, std::max<std::uint64_t>(1, error.location.line)));
+                         smiles ? std::string_view(record.context) : lineOf(record.text, textLine));
         return;
     }
     m_builder.acceptMolecule(std::move(record.info), *std::move(parsed));

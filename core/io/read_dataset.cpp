@@ -70,7 +70,7 @@ Result<void> readDocuments(const std::vector<SourceDocument>& documents, const s
             const double count = static_cast<double>(documents.size());
             const ProgressToken share = progress.stage("Reading documents", static_cast<double>(i) / count,
                                                        static_cast<double>(i + 1) / count);
-            const Result<void> read = readXml(*input, options, document.info, builder, share);
+            Result<void> read = readXml(*input, options, document.info, builder, share);
             if (!read && read.error().code == ErrorCode::Cancelled)
                 return read;
             if (!read)

@@ -79,8 +79,9 @@ private:
 
 } // namespace
 
-Result<void> readSequences(TextInput& input, const ReadOptions& options, DatasetBuilder& builder,
-                           ProgressToken progress)
+Result<void> readSequences(
+    TextInput& input, const ReadOptions& options, DatasetBuilder& builder,
+    ProgressToken progress) // NOLINT(performance-unnecessary-value-param): as all readers
 {
     SequenceLine sequence(builder, progress);
     return readLineRecords(

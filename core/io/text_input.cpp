@@ -66,16 +66,14 @@ struct TextInput::Source {
 
 std::size_t TextInput::Source::readHead(char* buffer, std::size_t size)
 {
-    const std::size_t count = std::min(size, head.size());
-    std::memcpy(buffer, head.data(), count);
+    const std::size_t count = head.copy(buffer, size);
     head.erase(0, count);
     return count;
 }
 
 std::size_t TextInput::Source::readMemory(char* buffer, std::size_t size)
 {
-    const std::size_t count = std::min({size, memory.size() - consumed, largestRead});
-    std::memcpy(buffer, memory.data() + consumed, count);
+    const std::size_t count = memory.copy(buffer, std::min(size, largestRead), consumed);
     consumed += count;
     return count;
 }

@@ -4,13 +4,13 @@
 #include "support/inex.h"
 #include "support/shared_data.h"
 
+#include <algorithm>
 #include <iostream>
+#include <limits>
 
-namespace atlas::bench
-{
+namespace atlas::bench {
 
-namespace
-{
+namespace {
 
 /// What any algorithm over the forest has to do at least: read every label and every arc.
 std::uint64_t readNodes(const Forest& forest)

@@ -9,8 +9,7 @@
 
 using namespace atlas::bench;
 
-namespace
-{
+namespace {
 
 struct Benchmark {
     std::string_view name;
@@ -19,6 +18,8 @@ struct Benchmark {
 
 constexpr std::array benchmarks{
     Benchmark{"dag", benchDag},
+    Benchmark{"xml", benchXml},
+    Benchmark{"molecules", benchMolecules},
     Benchmark{"perceptron", benchPerceptron},
 };
 

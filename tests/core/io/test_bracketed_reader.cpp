@@ -62,6 +62,8 @@ private Q_SLOTS:
         QCOMPARE(describe(two), expected);
         QCOMPARE(two.data->recordCount(), std::size_t{4}); // the neutral one counts; so does the added row
         QCOMPARE(two.data->record(RowId(1)).number, RecordId(2));
+        QCOMPARE(two.data->leftOutCount(), std::size_t{1});
+        QCOMPARE(two.rejected(), std::size_t{0});
         QVERIFY(two.problems().empty());
         QVERIFY(!two.data->nodeLabels().find("only").valid()); // of the tree that was left out
     }
