@@ -36,6 +36,8 @@
 #include <QTabBar>
 #include <QTabWidget>
 
+#include <algorithm>
+
 namespace atlas {
 
 namespace {
@@ -151,19 +153,25 @@ void MainWindow::buildDocks()
 
 void MainWindow::fillAnalyseMenu()
 {
-    QString section;
-    for (const Method& method : methods()) {
-        const QString question = QString::fromUtf8(toString(method.description.question));
-        if (question != section)
-            m_actions->analyseMenu->addSection(question);
-        section = question;
-        QAction* action = m_actions->analyseMenu->addAction(QString::fromStdString(method.description.title)
-                                                            + QStringLiteral("..."));
-        action->setToolTip(QString::fromStdString(method.description.summary));
-        action->setObjectName(QStringLiteral("method:") + QString::fromStdString(method.description.name));
-        connect(action, &QAction::triggered, this, [this, &method] { askAndRun(method); });
+    QMenu* menu = m_actions->analyseMenu;
+    std::vector<const Method*> sorted;
+    for (const Method& method : methods())
+        sorted.push_back(&method);
+    std::stable_sort(sorted.begin(), sorted.end(), [](const Method* a, const Method* b) {
+        return a->description.question < b->description.question;
+    });
+    const Question* section = nullptr;
+    for (const Method* method : sorted) {
+        const MethodDescription& description = method->description;
+        if (!section || *section != description.question)
+            menu->addSection(QString::fromUtf8(toString(description.question)));
+        section = &description.question;
+        QAction* action = menu->addAction(QString::fromStdString(description.title) + QStringLiteral("..."));
+        action->setToolTip(QString::fromStdString(description.summary));
+        action->setObjectName(QStringLiteral("method:") + QString::fromStdString(description.name));
+        connect(action, &QAction::triggered, this, [this, method] { askAndRun(*method); });
     }
-    m_actions->analyseMenu->setToolTipsVisible(true);
+    menu->setToolTipsVisible(true);
 }
 
 void MainWindow::fillExamplesMenu()

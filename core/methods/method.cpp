@@ -3,6 +3,7 @@
 #include "core/kernels/kernel_method.h"
 #include "core/learning/classify_method.h"
 #include "core/manifold/embed_method.h"
+#include "core/learning/perceptron_method.h"
 #include "core/methods/describe.h"
 #include "core/support/text.h"
 
@@ -31,8 +32,8 @@ const char* toString(Question question)
 
 const std::vector<Method>& methods()
 {
-    static const std::vector<Method> all{describeMethod(), kernelMethod(), embedMethod(), classifyMethod(),
-                                         sweepMethod()};
+    static const std::vector<Method> all{describeMethod(), embedMethod(), kernelMethod(), sweepMethod(),
+                                         classifyMethod(), perceptronMethod()};
     return all;
 }
 

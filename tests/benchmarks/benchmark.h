@@ -73,5 +73,6 @@ void benchXml(BenchmarkTable& table);
 void benchMolecules(BenchmarkTable& table);
 void benchKernels(BenchmarkTable& table);
 void benchManifold(BenchmarkTable& table);
+void benchPerceptron(BenchmarkTable& table);
 
 } // namespace atlas::bench

@@ -22,6 +22,7 @@ constexpr std::array benchmarks{
     Benchmark{"molecules", benchMolecules},
     Benchmark{"kernels", benchKernels},
     Benchmark{"manifold", benchManifold},
+    Benchmark{"perceptron", benchPerceptron},
 };
 
 } // namespace
