@@ -172,7 +172,8 @@ void summarise(const std::vector<FoldResult>& folds, std::span<const ClassId> cl
     }
     const auto count = static_cast<double>(result.foldAccuracies.size());
     for (const double accuracy : result.foldAccuracies)
-        result.accuracy += accuracy / count;
+        result.accuracy += accuracy;
+    result.accuracy /= count; // last, so that equal accuracies have themselves as mean
     double squares = 0;
     for (const double accuracy : result.foldAccuracies)
         squares += (accuracy - result.accuracy) * (accuracy - result.accuracy);
