@@ -12,7 +12,7 @@
 
 namespace atlas {
 
-/// A list of rows that somebody else owns, in 12 bytes of a node's 40.
+/// A list of rows that somebody else owns.
 class PatternSupport {
 public:
     PatternSupport() = default;
