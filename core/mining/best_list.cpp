@@ -60,12 +60,15 @@ void BestList::offer(std::int64_t sum, std::uint32_t rootLabel, std::span<const 
         if (gain < fixedGain(worst) || (gain == fixedGain(worst) && codeAfter(rootLabel, edges, worst.code)))
             return;
         std::pop_heap(m_heap.begin(), m_heap.end(), better);
-        m_heap.pop_back();
+    } else {
+        m_heap.emplace_back();
     }
-    m_heap.push_back({{rootLabel, {edges.begin(), edges.end()}},
-                      {support.begin(), support.end()},
-                      sum,
-                      m_weights.toReal(sum)});
+    ScoredPattern& entry = m_heap.back(); // its arrays are used again
+    entry.code.rootLabel = rootLabel;
+    entry.code.edges.assign(edges.begin(), edges.end());
+    entry.support.assign(support.begin(), support.end());
+    entry.fixedSum = sum;
+    entry.sum = m_weights.toReal(sum);
     std::push_heap(m_heap.begin(), m_heap.end(), better);
     if (m_heap.size() == m_count && fixedGain(m_heap.front()) > m_threshold.load(std::memory_order_relaxed))
         m_threshold.store(fixedGain(m_heap.front()), std::memory_order_relaxed);

@@ -7,7 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <functional>
+#include <unordered_set>
 #include <utility>
 
 namespace atlas {
@@ -17,60 +18,83 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
+struct CodeHash {
+    std::size_t operator()(const DfsCode& code) const noexcept
+    {
+        std::size_t hash = code.rootLabel;
+        for (const CodeEdge& edge : code.edges)
+            hash = (hash ^ (std::size_t{edge.from} << 48U | std::size_t{edge.to} << 32U | edge.kind))
+                * 0x9e37'79b9'7f4a'7c15U;
+        return hash ^ hash >> 32U;
+    }
+};
+
 /// The pool P with products by X_P.
 class Pool {
 public:
     explicit Pool(std::size_t graphs) : m_graphs(static_cast<Eigen::Index>(graphs)) { }
 
-    void add(std::vector<ScoredPattern>&& found, std::size_t step)
+    /// Adds the patterns that are new; gains of these are appended to g = X_P^T q of the search's q.
+    void add(std::vector<ScoredPattern>&& found, std::size_t step, std::vector<double>& g)
     {
         for (ScoredPattern& pattern : found) {
-            const auto [place, isNew] = m_known.try_emplace(pattern.code, m_patterns.size());
-            if (isNew)
-                m_patterns.push_back({std::move(pattern.code), std::move(pattern.support), step});
+            if (!m_known.insert(pattern.code).second)
+                continue;
+            g.push_back(pattern.sum);
+            m_entries.insert(m_entries.end(), pattern.support.begin(), pattern.support.end());
+            m_first.push_back(m_entries.size());
+            m_patterns.push_back({std::move(pattern.code), std::move(pattern.support), step});
         }
     }
 
     /// X_P^T q
-    VectorXd scores(const VectorXd& q) const
+    std::vector<double> scores(const VectorXd& q) const
     {
         const double total = q.sum();
-        VectorXd g(static_cast<Eigen::Index>(m_patterns.size()));
-        for (std::size_t p = 0; p < m_patterns.size(); ++p) {
+        std::vector<double> g(m_patterns.size());
+        for (std::size_t p = 0; p < g.size(); ++p) {
             double sum = 0;
-            for (const std::uint32_t graph : m_patterns[p].support)
-                sum += q[graph];
-            g[static_cast<Eigen::Index>(p)] = 2 * sum - total;
+            for (std::size_t i = m_first[p]; i < m_first[p + 1]; ++i)
+                sum += q[m_entries[i]];
+            g[p] = 2 * sum - total;
         }
         return g;
     }
 
     /// X_P g
-    VectorXd combine(const VectorXd& g) const
+    VectorXd combine(const std::vector<double>& g) const
     {
         VectorXd sums = VectorXd::Zero(m_graphs);
-        for (std::size_t p = 0; p < m_patterns.size(); ++p)
-            for (const std::uint32_t graph : m_patterns[p].support)
-                sums[graph] += g[static_cast<Eigen::Index>(p)];
-        return (2 * sums.array() - g.sum()).matrix();
-    }
-
-    std::vector<std::span<const std::uint32_t>> supports() const
-    {
-        std::vector<std::span<const std::uint32_t>> all;
-        all.reserve(m_patterns.size());
-        for (const PoolPattern& pattern : m_patterns)
-            all.emplace_back(pattern.support);
-        return all;
+        double total = 0;
+        for (std::size_t p = 0; p < g.size(); ++p) {
+            total += g[p];
+            for (std::size_t i = m_first[p]; i < m_first[p + 1]; ++i)
+                sums[m_entries[i]] += g[p];
+        }
+        return (2 * sums.array() - total).matrix();
     }
 
     std::vector<PoolPattern>& patterns() { return m_patterns; }
 
 private:
     Eigen::Index m_graphs;
-    std::map<DfsCode, std::size_t> m_known;
+    std::unordered_set<DfsCode, CodeHash> m_known;
     std::vector<PoolPattern> m_patterns;
+    std::vector<std::size_t> m_first{0}; // the supports once more, in a row
+    std::vector<std::uint32_t> m_entries;
 };
+
+/// The `count`-th largest magnitude, 0 where there are fewer.
+double nthGain(std::vector<double> g, std::size_t count)
+{
+    if (g.size() < count)
+        return 0;
+    for (double& value : g)
+        value = std::abs(value);
+    const auto place = g.begin() + static_cast<std::ptrdiff_t>(count - 1);
+    std::nth_element(g.begin(), place, g.end(), std::greater<>());
+    return *place;
+}
 
 void centreInPlace(VectorXd& vector) { vector.array() -= vector.mean(); }
 
@@ -150,14 +174,15 @@ private:
     Result<void> step(const VectorXd& q, const ProgressToken& progress)
     {
         PatternSearchOptions options;
-        options.known = m_pool.supports();
+        std::vector<double> g = m_pool.scores(q);
+        options.startGain = nthGain(g, m_parameters.patternsPerStep);
         Result<std::vector<ScoredPattern>> found = m_tree.best(
             {q.data(), static_cast<std::size_t>(q.size())}, m_parameters.patternsPerStep, options, progress);
         if (!found)
             return found.error();
-        m_pool.add(std::move(*found), m_vectors.size() + 1); // P <- P + P_k
+        m_pool.add(std::move(*found), m_vectors.size() + 1, g); // P <- P + P_k
         m_vectors.push_back(q);
-        VectorXd product = m_pool.combine(m_pool.scores(q)); // X_P X_P^T q_k
+        VectorXd product = m_pool.combine(g); // X_P X_P^T q_k
         if (m_parameters.centre)
             centreInPlace(product);
         m_alphas.push_back(q.dot(product));
@@ -219,13 +244,14 @@ private:
             v.cwiseAbs().maxCoeff(&largest);
             if (v[largest] < 0)
                 v = -v;
-            VectorXd z = m_pool.scores(v); // (1)
+            const std::vector<double> scores = m_pool.scores(v); // (1)
+            VectorXd z = Eigen::Map<const VectorXd>(scores.data(), static_cast<Eigen::Index>(scores.size()));
             result.eigenvalues.push_back(std::max(0.0, m_values[i]));
             if (z.norm() <= 1e-12 * std::sqrt(m_scale))
                 continue; // no variance left
             z.normalize();
             result.loadings.col(i) = z;
-            VectorXd projection = m_pool.combine(z);
+            VectorXd projection = m_pool.combine({z.begin(), z.end()});
             if (m_parameters.centre)
                 centreInPlace(projection);
             result.projections.col(i) = projection;

@@ -37,11 +37,13 @@ public:
     public:
         explicit Local(PatternArena& arena) : m_arena(&arena) { }
 
-        /// Room for `count` default values; null where the budget is reached. For count == 0 a place that may
-        /// not be written.
+        /// Room for `count` default values; null where the budget, or the given part of it, is reached. For
+        /// count == 0 a place that may not be written.
         template <class T>
-        T* make(std::size_t count)
+        T* make(std::size_t count, std::size_t partOfBudget = 1)
         {
+            if (partOfBudget > 1 && m_arena->bytes() > m_arena->m_maximumBytes / partOfBudget)
+                return nullptr;
             static_assert(std::is_trivially_destructible_v<T> && alignof(T) <= alignof(std::max_align_t));
             const std::size_t bytes = (count * sizeof(T) + granule - 1) / granule * granule;
             if (bytes > m_left && !refill(bytes))

@@ -33,15 +33,19 @@ std::int64_t GraphWeights::toFixed(double real) const
 std::int64_t GraphWeights::leastOf(std::span<const std::uint32_t> support, bool positive,
                                    std::size_t count) const
 {
-    std::vector<std::int64_t> magnitudes;
-    for (const std::uint32_t graph : support)
-        if (positive ? m_weights[graph].value > 0 : m_weights[graph].value < 0)
-            magnitudes.push_back(m_weights[graph].magnitude);
-    count = std::min(count, magnitudes.size());
-    std::nth_element(magnitudes.begin(), magnitudes.begin() + static_cast<std::ptrdiff_t>(count),
-                     magnitudes.end());
-    return std::accumulate(magnitudes.begin(), magnitudes.begin() + static_cast<std::ptrdiff_t>(count),
-                           std::int64_t{0});
+    thread_local std::vector<std::int64_t> least; // the `count` least so far, increasing
+    least.clear();
+    for (const std::uint32_t graph : support) {
+        const Weight& weight = m_weights[graph];
+        if (!(positive ? weight.value > 0 : weight.value < 0))
+            continue;
+        if (least.size() == count && weight.magnitude >= least.back())
+            continue;
+        if (least.size() == count)
+            least.pop_back();
+        least.insert(std::upper_bound(least.begin(), least.end(), weight.magnitude), weight.magnitude);
+    }
+    return std::accumulate(least.begin(), least.end(), std::int64_t{0});
 }
 
 PatternScore GraphWeights::score(std::span<const std::uint32_t> support) const

@@ -29,6 +29,8 @@ struct TreeNode {
     CodeEdge edge;
     PatternSupport support;
     TreeNode* children = nullptr;
+    const Extension* extensions = nullptr; // its embeddings, by the rows of its parent; null = not kept
+    std::uint32_t extensionCount = 0;
     std::uint32_t childCount = 0;
     Minimality minimality = Minimality::Unknown;
     bool expanded = false;
@@ -176,8 +178,9 @@ private:
         for (std::uint32_t i = 0; i < children.size(); ++i)
             if (children[i].minimality != Minimality::NotMinimal)
                 level.order.emplace_back(m_weights.score(children[i].support.graphs()), i);
-        std::stable_sort(level.order.begin(), level.order.end(),
-                         [](const auto& a, const auto& b) { return a.first.bound > b.first.bound; });
+        std::sort(level.order.begin(), level.order.end(), [](const auto& a, const auto& b) {
+            return a.first.bound != b.first.bound ? a.first.bound > b.first.bound : a.second < b.second;
+        });
         const std::size_t depth = depthOf(worker);
         for (const auto& [score, i] : level.order) {
             TreeNode& child = children[i];
@@ -185,7 +188,7 @@ private:
             if (!m_best.excludes(score.bound, worker.state.rootLabel(), worker.state.edges())) {
                 SearchLevel& next = worker.level(depth + 1);
                 next.hasRows = false;
-                next.pending = {};
+                next.pending = {child.extensions, child.extensionCount};
                 if (isNew) {
                     const ChildCode& code = level.children[i];
                     next.pending = std::span(level.extensions).subspan(code.begin, code.count);
@@ -210,6 +213,7 @@ private:
         DfsCode code;
         EmbeddingRows rows;
         bool hasRows = false;
+        std::vector<std::span<const Extension>> pending; // of the ancestors, where there are no rows
         TreeNode* node = nullptr;
         TreeNode loose;
         std::vector<std::uint32_t> looseSupport;
@@ -224,10 +228,13 @@ private:
         task->score = score;
         task->keptNode = keptNode;
         const std::size_t depth = depthOf(worker);
-        if (!worker.level(depth).pending.empty()) {
+        if (!worker.level(depth).pending.empty() && worker.level(depth - 1).hasRows) {
             Extender::makeRows(worker.level(depth - 1).rows, worker.level(depth).pending,
                                child.edge.forward(), task->rows);
             task->hasRows = true;
+        } else {
+            for (std::size_t i = 0; i <= depth; ++i)
+                task->pending.push_back(worker.level(i).pending); // kept by the tree
         }
         task->node = &child;
         if (!keptNode) {
@@ -247,7 +254,7 @@ private:
         const std::size_t depth = task.code.edges.size();
         for (std::size_t i = 0; i <= depth; ++i) {
             worker.level(i).hasRows = false;
-            worker.level(i).pending = {};
+            worker.level(i).pending = task.hasRows ? std::span<const Extension>() : task.pending[i];
         }
         SearchLevel& level = worker.level(depth);
         level.hasRows = task.hasRows;
@@ -262,7 +269,7 @@ private:
     {
         const std::size_t depth = depthOf(worker);
         std::size_t from = depth;
-        while (from > 0 && !worker.level(from).hasRows && worker.level(from).pending.empty())
+        while (from > 0 && !worker.level(from).hasRows)
             --from;
         const auto edges = worker.state.edges();
         for (; from <= depth; ++from) {
@@ -319,9 +326,16 @@ private:
             m_budgetReached = true;
             return false;
         }
+        Extension* extensions = worker.own.template make<Extension>(level.extensions.size(), 2);
+        if (extensions)
+            std::copy(level.extensions.begin(), level.extensions.end(), extensions);
         for (std::size_t i = 0; i < level.children.size(); ++i) {
             const ChildCode& child = level.children[i];
             writeSupport(level, child, supports);
+            if (extensions) {
+                children[i].extensions = extensions + child.begin;
+                children[i].extensionCount = child.count;
+            }
             children[i].edge = child.edge;
             children[i].support = PatternSupport({supports, child.support});
             supports += child.support;
@@ -384,14 +398,8 @@ Result<std::vector<ScoredPattern>> PatternTree::Parts::search(std::span<const do
 {
     if (weights.size() != graphs.graphCount())
         return Error{ErrorCode::BadUse, "There must be one weight a graph."};
-    if (options.known.size() >= count) {
-        std::vector<std::int64_t> gains;
-        for (const auto& support : options.known)
-            gains.push_back(fixed.score(support).gain());
-        const auto place = gains.begin() + static_cast<std::ptrdiff_t>(count - 1);
-        std::nth_element(gains.begin(), place, gains.end(), std::greater<>());
-        threshold = std::max(threshold, *place);
-    }
+    // The margin covers the rounding of the caller's sums.
+    threshold = std::max(threshold, fixed.toFixed(options.startGain * (1 - 1e-9)));
     BestList best(count, threshold, fixed, options);
     Search(graphs, parameters, workers, kept, budgetReached, fixed, best, options.maximumEdges, progress)
         .run(roots);

@@ -48,8 +48,9 @@ struct PatternTreeParameters {
 };
 
 struct PatternSearchOptions {
-    /// Supports of patterns known from earlier calls: scored first, so that the threshold starts high.
-    std::vector<std::span<const std::uint32_t>> known;
+    /// A gain that at least `count` patterns are known to reach (those of earlier calls, scored with the new
+    /// weights): the threshold starts there.
+    double startGain = 0;
     std::size_t maximumEdges = 255; ///< of this call; what it leaves unexpanded a later call may expand
     /// Called now and then, from a working thread, with the best patterns so far, the best first.
     std::function<void(const std::vector<ScoredPattern>&)> partial;
