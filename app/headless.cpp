@@ -2,7 +2,7 @@
 
 #include "app/console_progress.h"
 #include "app/version.h"
-#include "core/examples/write_example.h"
+#include "core/examples/examples.h"
 #include "core/io/data_options.h"
 #include "core/io/open_data.h"
 #include "core/io/source_hash.h"
@@ -53,18 +53,18 @@ std::vector<std::pair<std::string, ParameterValue>> allParameters(const RunComma
     return all;
 }
 
-FigureMetadata metadataOf(const RunSummary& summary, const std::string& source)
+QMap<QString, QString> metadataOf(const RunSummary& summary, const std::string& source)
 {
-    FigureMetadata metadata{{"program", "StructAtlas " + summary.version},
-                            {"method", summary.method},
-                            {"data", source},
-                            {"sha256", summary.sourceHash}};
+    QMap<QString, QString> metadata{{"program", QString::fromStdString("StructAtlas " + summary.version)},
+                                    {"method", QString::fromStdString(summary.method)},
+                                    {"data", QString::fromStdString(source)},
+                                    {"sha256", QString::fromStdString(summary.sourceHash)}};
     for (const auto& [name, value] : summary.parameters)
-        metadata.emplace_back(name, toString(value));
+        metadata.insert(QString::fromStdString(name), QString::fromStdString(toString(value)));
     return metadata;
 }
 
-Result<void> writeFigures(const MethodOutput& output, const FigureMetadata& metadata,
+Result<void> writeFigures(const MethodOutput& output, const QMap<QString, QString>& metadata,
                           const std::filesystem::path& folder)
 {
     FigureStyle style;

@@ -13,14 +13,16 @@ struct MoleculeConversion {
     bool explicitHydrogens = false;
 };
 
-/// Atoms as vertices labelled by element, bonds as edges labelled "1", "2", "3" or "ar".
+/// Atoms as vertices labelled by element, bonds as edges labelled "1", "2", "3", "4", "ar", or "~"
+/// for bonds without an order (dative, hydrogen).
 Result<DatasetPtr> moleculesToGraphs(const Dataset& molecules, const MoleculeConversion& parameters = {},
                                      ProgressToken progress = {});
 
 /// The canonical spanning tree: root = topological centre (ties by canonical rank), breadth-first, children
-/// in canonical rank order; label = bond to the parent ("-", "=", "#", ":"; none at the root), element, in
-/// lower case where aromatic. A molecule of several fragments hangs their trees under a root labelled "." in
-/// canonical order.
+/// in canonical rank order; label = bond to the parent ("-", "=", "#", "$", ":", "~"; none at the root),
+/// element, in lower case where aromatic. A molecule of several fragments hangs their trees under a root
+/// labelled "." in canonical order. Ring closures are dropped. The order of atoms in the source does not
+/// matter.
 Result<DatasetPtr> moleculesToTrees(const Dataset& molecules, const MoleculeConversion& parameters = {},
                                     ProgressToken progress = {});
 

@@ -9,6 +9,7 @@
 #include "core/data/ids.h"
 #include "core/data/label_dictionary.h"
 #include "core/data/molecule.h"
+#include "core/data/structure_kind.h"
 #include "core/support/error.h"
 
 #include <cstdint>
@@ -19,10 +20,6 @@
 
 namespace atlas
 {
-
-enum class StructureKind { Tree, Graph, Molecule };
-
-const char* toString(StructureKind kind); ///< "tree", "graph", "molecule"
 
 /// What is known about one structure besides the structure.
 struct Record {
@@ -59,7 +56,7 @@ class Dataset
 public:
     StructureKind kind() const { return m_kind; }
     std::size_t size() const { return m_records.size(); }
-    std::size_t recordCount() const { return m_recordCount; } ///< rejected ones included
+    std::size_t recordCount() const { return m_recordCount; } ///< rejected and left-out ones included
 
     const Record& record(RowId row) const { return m_records[row.index()]; }
     /// The record's own name, or "tree 12" by its record number.
@@ -77,7 +74,8 @@ public:
 
     const std::vector<Property>& properties() const { return m_properties; }
     const std::vector<Problem>& problems() const { return m_problems; }
-    std::size_t rejectedCount() const { return m_recordCount - m_records.size(); }
+    std::size_t leftOutCount() const { return m_leftOutCount; } ///< by the person's options
+    std::size_t rejectedCount() const { return m_recordCount - m_leftOutCount - m_records.size(); }
     const DataSource& source() const { return m_source; }
 
 private:
@@ -85,6 +83,7 @@ private:
     StructureKind m_kind = StructureKind::Tree;
     std::vector<Record> m_records;
     std::size_t m_recordCount = 0;
+    std::size_t m_leftOutCount = 0;
     std::vector<std::string> m_files;
     LabelDictionary m_classes;
     LabelDictionary m_nodeLabels;

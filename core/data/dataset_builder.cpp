@@ -67,6 +67,24 @@ DatasetBuilder::DatasetBuilder(StructureKind kind, DataSource source) : m_datase
     m_dataset->m_source = std::move(source);
 }
 
+DatasetBuilder DatasetBuilder::like(const Dataset& original, StructureKind kind)
+{
+    DatasetBuilder builder(kind, original.m_source);
+    Dataset& copy = *builder.m_dataset;
+    copy.m_records = original.m_records;
+    copy.m_recordCount = original.m_recordCount;
+    copy.m_files = original.m_files;
+    for (std::size_t i = 0; i < original.m_classes.size(); ++i)
+        copy.m_classes.intern(original.m_classes.text(LabelId(i)));
+    copy.m_properties = original.m_properties;
+    copy.m_problems = original.m_problems;
+    return builder;
+}
+
+void DatasetBuilder::fillTree() { m_forest.finishTree(); }
+
+void DatasetBuilder::fillGraph(Graph graph) { m_dataset->m_graphs.push_back(std::move(graph)); }
+
 void DatasetBuilder::beginFile(std::string path) { m_dataset->m_files.push_back(std::move(path)); }
 
 void DatasetBuilder::accept(RecordInfo info)
@@ -115,27 +133,29 @@ void DatasetBuilder::setProperty(std::string_view name, std::string_view value)
 }
 
 void DatasetBuilder::reject(ErrorCode code, std::uint64_t line, std::uint64_t column, std::string reason,
-                            std::string_view text)
+                            std::string_view text, std::uint64_t textColumn)
 {
-    warn(code, line, column, std::move(reason), text);
+    warn(code, line, column, std::move(reason), text, textColumn);
     m_forest.discardTree();
     ++m_dataset->m_recordCount;
 }
 
 void DatasetBuilder::warn(ErrorCode code, std::uint64_t line, std::uint64_t column, std::string reason,
-                          std::string_view text)
+                          std::string_view text, std::uint64_t textColumn)
 {
+    assert(textColumn >= 1 && (column == 0 || textColumn <= column));
     m_dataset->m_problems.push_back(
         {code,
          {m_dataset->m_files.empty() ? std::string() : currentFile(), line, column},
          std::move(reason),
-         excerptAround(text, column)});
+         excerptAround(text, column - (textColumn - 1))});
 }
 
 void DatasetBuilder::leaveOut()
 {
     m_forest.discardTree();
     ++m_dataset->m_recordCount;
+    ++m_dataset->m_leftOutCount;
 }
 
 void DatasetBuilder::finishProperties()

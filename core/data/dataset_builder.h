@@ -26,6 +26,12 @@ class DatasetBuilder
 public:
     DatasetBuilder(StructureKind kind, DataSource source);
 
+    /// A builder that has the records, properties, problems and source of `original` already. Its structures
+    /// are still to come: one fillTree() or fillGraph() a row, in order.
+    static DatasetBuilder like(const Dataset& original, StructureKind kind);
+    void fillTree(); ///< the tree that forest() has complete
+    void fillGraph(Graph graph);
+
     StructureKind kind() const { return m_dataset->m_kind; }
 
     /// The file that the following records come from.
@@ -48,13 +54,14 @@ public:
     void setProperty(std::string_view name, std::string_view value);
 
     /// Counts a record that is not in the data set, and lists why. Discards an unfinished tree. `text` is the
-    /// record or line it is about; the excerpt is cut from it around `location.column`.
+    /// record or line it is about; the excerpt is cut from it around `column`. A reader that does not hold
+    /// the whole line gives a part of it, and the column where that part begins.
     void reject(ErrorCode code, std::uint64_t line, std::uint64_t column, std::string reason,
-                std::string_view text = {});
+                std::string_view text = {}, std::uint64_t textColumn = 1);
 
     /// Lists a problem without counting a record: a damaged end of file, a duplicate name.
     void warn(ErrorCode code, std::uint64_t line, std::uint64_t column, std::string reason,
-              std::string_view text = {});
+              std::string_view text = {}, std::uint64_t textColumn = 1);
 
     /// Counts a record that the person's options leave out (neutral sentiment): no row, no problem.
     void leaveOut();

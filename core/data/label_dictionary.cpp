@@ -49,6 +49,17 @@ LabelId LabelDictionary::intern(std::span<const double> vector)
     return id;
 }
 
+void LabelDictionary::truncate(std::size_t size)
+{
+    while (m_texts.size() > size) {
+        m_ids.erase(m_texts.back());
+        m_texts.pop_back();
+    }
+    m_values.resize(m_texts.size() * m_dimension);
+    if (m_texts.empty())
+        m_dimension = 0;
+}
+
 LabelId LabelDictionary::find(std::string_view text) const
 {
     const auto known = m_ids.find(text);

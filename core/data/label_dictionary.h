@@ -35,6 +35,10 @@ public:
     /// The invalid id where the text was never interned.
     LabelId find(std::string_view text) const;
 
+    /// Forgets the labels from id `size` on: those of a record that turned out to be bad. An empty dictionary
+    /// is open to either kind again.
+    void truncate(std::size_t size);
+
     std::size_t size() const { return m_texts.size(); }
 
     /// The text of a label; for a vector label "(0.1, 2)" in the shortest form that reads back equal.

@@ -2,11 +2,9 @@
 
 #include <utility>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr std::string_view detect = "detect";
 
@@ -79,7 +77,7 @@ ReadOptions toReadOptions(const ParameterValues& values)
     return options;
 }
 
-std::vector<std::pair<std::string, std::string>> givenDataOptions(const ReadOptions& options)
+ParameterValues toParameterValues(const ReadOptions& options)
 {
     const auto viewName = [](StructureView view) {
         switch (view) {
@@ -94,20 +92,23 @@ std::vector<std::pair<std::string, std::string>> givenDataOptions(const ReadOpti
         }
         return "";
     };
-    const ParameterValues values = [&] {
-        ParameterValues all;
-        all.set("format", std::string(options.format ? formatInfo(*options.format).name : detect));
-        all.set("smiles-column", options.smilesColumn);
-        all.set("class-column", options.classColumn);
-        all.set("name-column", options.nameColumn);
-        all.set("as", std::string(viewName(options.as)));
-        all.set("hydrogens", std::string(options.hydrogens == Hydrogens::Explicit ? "explicit" : "implicit"));
-        all.set("sentiment", std::string(options.sentiment == Sentiment::Binary ? "binary" : "five"));
-        all.set("xml-attributes", options.xmlAttributes);
-        all.set("xml-text", options.xmlText);
-        all.set("xml-record", options.xmlRecord);
-        return all;
-    }();
+    ParameterValues values;
+    values.set("format", std::string(options.format ? formatInfo(*options.format).name : detect));
+    values.set("smiles-column", options.smilesColumn);
+    values.set("class-column", options.classColumn);
+    values.set("name-column", options.nameColumn);
+    values.set("as", std::string(viewName(options.as)));
+    values.set("hydrogens", std::string(options.hydrogens == Hydrogens::Explicit ? "explicit" : "implicit"));
+    values.set("sentiment", std::string(options.sentiment == Sentiment::Binary ? "binary" : "five"));
+    values.set("xml-attributes", options.xmlAttributes);
+    values.set("xml-text", options.xmlText);
+    values.set("xml-record", options.xmlRecord);
+    return values;
+}
+
+std::vector<std::pair<std::string, std::string>> givenDataOptions(const ReadOptions& options)
+{
+    const ParameterValues values = toParameterValues(options);
     std::vector<std::pair<std::string, std::string>> given;
     for (const ParameterDescription& parameter : dataParameters()) {
         const ParameterValue& value = values.all().find(parameter.name)->second;

@@ -7,14 +7,14 @@
 
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
 /// --format, --smiles-column, --class-column, --name-column, --as, --hydrogens, --sentiment, --xml-...
 const std::vector<ParameterDescription>& dataParameters();
 
 /// Precondition: `values` holds every parameter of dataParameters().
 ReadOptions toReadOptions(const ParameterValues& values);
+ParameterValues toParameterValues(const ReadOptions& options);
 
 /// Only those that differ from the defaults, as the command line writes them: what reads the data the same
 /// way again.

@@ -1,7 +1,7 @@
 // The formats that are read, by name.
 #pragma once
 
-#include "core/data/dataset.h"
+#include "core/data/structure_kind.h"
 
 #include <optional>
 #include <span>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace atlas
 {
@@ -12,37 +13,54 @@ namespace
 constexpr std::size_t bufferBytes = std::size_t{1} << 18U;
 constexpr std::size_t excerptBytes = 80;
 
-/// The first CR or LF in [begin, end), or end.
+/// The first CR or LF in [begin, end), or end. Looks at a window at a time: a text with only one of the two
+/// must not be searched to its end for the other, line after line.
 const char* findLineEnd(const char* begin, const char* end)
 {
-    const auto* lineFeed =
-        static_cast<const char*>(std::memchr(begin, '\n', static_cast<std::size_t>(end - begin)));
-    const char* limit = lineFeed ? lineFeed : end;
-    const auto* carriageReturn =
-        static_cast<const char*>(std::memchr(begin, '\r', static_cast<std::size_t>(limit - begin)));
-    return carriageReturn ? carriageReturn : limit;
+    constexpr std::ptrdiff_t window = 1024;
+    while (begin < end) {
+        const auto length = static_cast<std::size_t>(std::min(window, end - begin));
+        const auto* lineFeed = static_cast<const char*>(std::memchr(begin, '\n', length));
+        const std::size_t rest = lineFeed ? static_cast<std::size_t>(lineFeed - begin) : length;
+        if (const auto* carriageReturn = static_cast<const char*>(std::memchr(begin, '\r', rest)))
+            return carriageReturn;
+        if (lineFeed)
+            return lineFeed;
+        begin += length;
+    }
+    return end;
+}
+
+/// Cuts a character off whose last bytes are missing.
+void trimPartialCharacter(std::string& text)
+{
+    const std::size_t bad = findInvalidUtf8(text);
+    if (bad != std::string::npos && text.size() - bad < 4)
+        text.resize(bad);
 }
 
 } // namespace
 
-LineReader::LineReader(TextInput& input, std::size_t limit)
-    : m_input(input), m_limit(limit), m_buffer(bufferBytes)
+LineReader::LineReader(TextInput& input, std::size_t limit, ProgressToken progress)
+    : m_input(input), m_limit(limit), m_progress(std::move(progress)), m_buffer(bufferBytes)
 {
 }
 
 bool LineReader::fill()
 {
     m_begin = 0;
-    m_end = m_input.read(m_buffer.data(), m_buffer.size());
+    m_end = m_progress.cancelled() ? 0 : m_input.read(m_buffer.data(), m_buffer.size());
+    m_progress.report(m_input.fraction());
     return m_end > 0;
 }
 
 LineReader::Status LineReader::next()
 {
     m_joined.clear();
+    m_terminated = false;
     bool tooLong = false;
     bool any = false;
-    while (m_begin < m_end || fill()) {
+    while (!m_terminated && (m_begin < m_end || fill())) {
         if (m_skipLineFeed) {
             m_skipLineFeed = false;
             if (m_buffer[m_begin] == '\n') {
@@ -50,13 +68,15 @@ LineReader::Status LineReader::next()
                 continue;
             }
         }
-        any = true;
         const char* begin = m_buffer.data() + m_begin;
         const char* bufferEnd = m_buffer.data() + m_end;
         const char* end = findLineEnd(begin, bufferEnd);
         const auto length = static_cast<std::size_t>(end - begin);
-        m_begin += length + (end < bufferEnd ? 1 : 0);
-        const bool whole = m_joined.empty() && end < bufferEnd;
+        m_terminated = end < bufferEnd;
+        m_skipLineFeed = m_terminated && *end == '\r';
+        m_begin += length + (m_terminated ? 1 : 0);
+        const bool whole = !any && m_terminated; // in one piece: no need to copy it
+        any = true;
         tooLong = tooLong || m_joined.size() + length > m_limit;
         if (tooLong) {
             m_joined.resize(std::min(m_joined.size(), excerptBytes));
@@ -64,18 +84,16 @@ LineReader::Status LineReader::next()
         } else if (!whole) {
             m_joined.append(begin, length);
         }
-        if (end < bufferEnd) {
-            m_skipLineFeed = *end == '\r';
-            m_line = whole && !tooLong ? std::string_view(begin, length) : std::string_view(m_joined);
-            ++m_number;
-            return tooLong ? Status::TooLong : Status::Line;
-        }
+        m_line = whole && !tooLong ? std::string_view(begin, length) : std::string_view(m_joined);
     }
     if (!any)
         return Status::End;
-    m_line = m_joined; // the last line has no end of line
     ++m_number;
-    return tooLong ? Status::TooLong : Status::Line;
+    if (!tooLong)
+        return Status::Line;
+    trimPartialCharacter(m_joined);
+    m_line = m_joined;
+    return Status::TooLong;
 }
 
 std::size_t findInvalidUtf8(std::string_view text)
@@ -83,6 +101,14 @@ std::size_t findInvalidUtf8(std::string_view text)
     std::size_t i = 0;
     const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
     while (i < text.size()) {
+        if (i + 8 <= text.size()) {
+            std::uint64_t eight = 0; // most text is ASCII
+            std::memcpy(&eight, text.data() + i, 8);
+            if ((eight & 0x8080808080808080U) == 0) {
+                i += 8;
+                continue;
+            }
+        }
         if (byte(i) < 0x80) {
             ++i;
             continue;
@@ -110,6 +136,19 @@ std::size_t findInvalidUtf8(std::string_view text)
         i += length;
     }
     return std::string_view::npos;
+}
+
+std::string replaceInvalidUtf8(std::string_view text)
+{
+    std::string shown(text);
+    std::size_t from = 0;
+    while (true) {
+        const std::size_t bad = findInvalidUtf8(std::string_view(shown).substr(from));
+        if (bad == std::string_view::npos)
+            return shown;
+        shown[from + bad] = '?';
+        from += bad + 1;
+    }
 }
 
 } // namespace atlas

@@ -27,6 +27,10 @@ Result<Detection> detectFormat(std::string_view head, std::string_view fileName)
 Result<DatasetPtr> readDataset(const std::filesystem::path& path, const ReadOptions& options = {},
                                ProgressToken progress = {});
 
+/// Gives a data set the form that options.as and options.hydrogens ask for: for data that were made, not
+/// read. ErrorCode::BadUse where its kind has no such form.
+Result<DatasetPtr> convertDataset(DatasetPtr data, const ReadOptions& options, ProgressToken progress = {});
+
 /// Reads one text of a known format: for tests, fuzzers and the clipboard. Not for Tu, which needs a folder.
 Result<DatasetPtr> readText(std::string name, std::string_view text, FormatId format,
                             const ReadOptions& options = {}, ProgressToken progress = {});

@@ -46,7 +46,9 @@ Result<ParameterValues> parameterValues(const MethodDescription& method,
     ParameterValues values;
     for (const ParameterDescription& parameter : method.parameters)
         values.set(parameter.name, defaultValue(parameter));
-    for (const auto& [name, text] : given) {
+    for (const auto& pair : given) {
+        const std::string& name = pair.first; // clang 14 captures no structured bindings
+        const std::string& text = pair.second;
         const auto parameter = std::find_if(method.parameters.begin(), method.parameters.end(),
                                             [&](const ParameterDescription& p) { return p.name == name; });
         if (parameter == method.parameters.end()) {

@@ -16,6 +16,8 @@ template <class... Functions>
 struct Overloaded : Functions... {
     using Functions::operator()...;
 };
+template <class... Functions>
+Overloaded(Functions...) -> Overloaded<Functions...>; // clang 14 does not deduce it by itself
 
 Error badValue(const ParameterDescription& parameter, std::string_view text, std::string_view detail = {})
 {

@@ -1,5 +1,7 @@
 #include "core/methods/table.h"
 
+#include "core/io/csv_writer.h"
+
 #include <cassert>
 #include <iterator>
 
@@ -17,19 +19,6 @@ void Table::addCells(std::vector<std::string> cells)
     assert(cells.size() == columns());
     m_cells.insert(m_cells.end(), std::make_move_iterator(cells.begin()),
                    std::make_move_iterator(cells.end()));
-}
-
-std::string csvField(std::string_view text)
-{
-    if (text.find_first_of(",\"\r\n") == std::string_view::npos)
-        return std::string(text);
-    std::string quoted = "\"";
-    for (const char c : text) {
-        if (c == '"')
-            quoted += '"';
-        quoted += c;
-    }
-    return quoted + "\"";
 }
 
 std::string Table::toCsv() const

@@ -52,7 +52,4 @@ private:
     std::vector<std::string> m_cells;
 };
 
-/// A CSV field, quoted where it must be.
-std::string csvField(std::string_view text);
-
 } // namespace atlas

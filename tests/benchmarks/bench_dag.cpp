@@ -4,7 +4,9 @@
 #include "support/inex.h"
 #include "support/shared_data.h"
 
+#include <algorithm>
 #include <iostream>
+#include <limits>
 
 namespace atlas::bench
 {

@@ -70,5 +70,7 @@ void keep(const T& value)
 
 // One function per file bench_*.cpp; each adds its rows, or says why it cannot (data not there).
 void benchDag(BenchmarkTable& table);
+void benchXml(BenchmarkTable& table);
+void benchMolecules(BenchmarkTable& table);
 
 } // namespace atlas::bench

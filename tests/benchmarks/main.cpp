@@ -19,6 +19,8 @@ struct Benchmark {
 
 constexpr std::array benchmarks{
     Benchmark{"dag", benchDag},
+    Benchmark{"xml", benchXml},
+    Benchmark{"molecules", benchMolecules},
 };
 
 } // namespace

@@ -1,0 +1,144 @@
+#include "app/actions.h"
+
+#include <QActionGroup>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+#include <QToolBar>
+#include <QToolButton>
+
+namespace atlas {
+
+Actions::Actions(QMainWindow& window) : QObject(&window), m_window(window)
+{
+    open = make(tr("&Open..."), QKeySequence::Open, tr("Open a file; its format is detected by content"));
+    openFolder = make(tr("Open &folder..."), QKeySequence(tr("Ctrl+Shift+O")),
+                      tr("Open a folder of XML documents or a TU graph set"));
+    openWithOptions = make(tr("Open &with options..."), QKeySequence(tr("Ctrl+Alt+O")),
+                           tr("Choose the format, the columns and the kind of structure"));
+    saveDataAs = make(tr("&Save data as..."), QKeySequence::SaveAs,
+                      tr("Write the structures: CSV, JSON lines, SMILES, SDF or gSpan, as they allow"));
+    exportFigure = make(tr("&Export figure..."), QKeySequence(tr("Ctrl+E")),
+                        tr("Write the current figure as SVG, PDF or PNG"));
+    startPage = make(tr("Start pa&ge"), QKeySequence(tr("Ctrl+Home")), tr("Examples and recent files"));
+    quit = make(tr("&Quit"), QKeySequence::Quit, tr("Close the program"));
+    reloadWithOptions = make(tr("&Read again with options..."), QKeySequence(tr("Ctrl+R")),
+                             tr("Read the open source again, in another format or with other columns"));
+    selectAll =
+        make(tr("&All visible"), QKeySequence::SelectAll, tr("Select every structure that no filter hides"));
+    selectNone = make(tr("&None"), QKeySequence(tr("Ctrl+Shift+A")), tr("Select nothing"));
+    invertSelection =
+        make(tr("&Invert"), QKeySequence(tr("Ctrl+I")), tr("Select the others among the visible"));
+    undo = make(tr("&Undo selection"), QKeySequence::Undo, tr("Go back to the selection before"));
+    redo = make(tr("&Redo selection"), QKeySequence::Redo, tr("Take the undo back"));
+    rectangleTool = make(tr("&Rectangle"), QKeySequence(tr("R")), tr("Drag a rectangle to select points"));
+    lassoTool = make(tr("&Lasso"), QKeySequence(tr("L")), tr("Draw around points to select them"));
+    darkTheme = make(tr("&Dark theme"), QKeySequence(tr("Ctrl+D")), tr("Light on dark"));
+    cancelJobs = make(tr("&Cancel"), QKeySequence(tr("Ctrl+.")), tr("Stop what is running; results stay"));
+    shortcuts = make(tr("&Keyboard shortcuts"), QKeySequence::HelpContents, tr("All keys"));
+    about = make(tr("&About StructAtlas"), {}, tr("Version and licence"));
+
+    rectangleTool->setCheckable(true);
+    lassoTool->setCheckable(true);
+    rectangleTool->setChecked(true);
+    auto* tools = new QActionGroup(this);
+    tools->addAction(rectangleTool);
+    tools->addAction(lassoTool);
+    darkTheme->setCheckable(true);
+    fillMenus(window);
+    fillToolBar(window);
+    setDataOpen(false);
+}
+
+QAction* Actions::make(const QString& text, const QKeySequence& shortcut, const QString& tip)
+{
+    auto* action = new QAction(text, this);
+    action->setShortcut(shortcut);
+    action->setStatusTip(tip);
+    const QString keys = action->shortcut().toString(QKeySequence::NativeText);
+    action->setToolTip(keys.isEmpty() ? tip : QStringLiteral("%1 (%2)").arg(tip, keys));
+    m_window.addAction(action);
+    return action;
+}
+
+void Actions::fillMenus(QMainWindow& window)
+{
+    QMenu* file = window.menuBar()->addMenu(tr("&File"));
+    file->addActions({open, openFolder, openWithOptions});
+    recentMenu = file->addMenu(tr("&Recent"));
+    examplesMenu = file->addMenu(tr("E&xamples"));
+    file->addAction(startPage);
+    file->addSeparator();
+    file->addActions({saveDataAs, exportFigure});
+    file->addSeparator();
+    file->addAction(quit);
+    QMenu* data = window.menuBar()->addMenu(tr("&Data"));
+    data->addAction(reloadWithOptions);
+    analyseMenu = window.menuBar()->addMenu(tr("&Analyse"));
+    QMenu* select = window.menuBar()->addMenu(tr("&Select"));
+    select->addActions({selectAll, selectNone, invertSelection});
+    select->addSeparator();
+    select->addActions({undo, redo});
+    select->addSeparator();
+    select->addActions({rectangleTool, lassoTool});
+    viewMenu = window.menuBar()->addMenu(tr("&View"));
+    viewMenu->addActions({darkTheme, cancelJobs});
+    viewMenu->addSeparator();
+    QMenu* help = window.menuBar()->addMenu(tr("&Help"));
+    help->addActions({shortcuts, about});
+}
+
+void Actions::fillToolBar(QMainWindow& window)
+{
+    QToolBar* bar = window.addToolBar(tr("Tools"));
+    bar->setObjectName(QStringLiteral("tools"));
+    bar->setMovable(false);
+    const auto addMenuButton = [&](const QString& text, QMenu* menu) {
+        auto* button = new QToolButton;
+        button->setText(text);
+        button->setMenu(menu);
+        button->setPopupMode(QToolButton::InstantPopup);
+        bar->addWidget(button);
+    };
+    bar->addAction(open);
+    addMenuButton(tr("Examples"), examplesMenu);
+    bar->addSeparator();
+    addMenuButton(tr("Analyse"), analyseMenu);
+    bar->addSeparator();
+    bar->addActions({rectangleTool, lassoTool});
+    bar->addSeparator();
+    bar->addActions({undo, redo});
+    bar->addSeparator();
+    bar->addAction(exportFigure);
+    undo->setIconText(tr("Undo"));
+    redo->setIconText(tr("Redo"));
+}
+
+void Actions::setDataOpen(bool isOpen)
+{
+    for (QAction* action : {saveDataAs, exportFigure, reloadWithOptions, selectAll, selectNone,
+                            invertSelection, rectangleTool, lassoTool})
+        action->setEnabled(isOpen);
+    analyseMenu->setEnabled(isOpen);
+    undo->setEnabled(false);
+    redo->setEnabled(false);
+}
+
+QString Actions::shortcutTable() const
+{
+    QString rows;
+    for (const QObject* child : children())
+        if (const auto* action = qobject_cast<const QAction*>(child); action && !action->shortcut().isEmpty())
+            rows += QStringLiteral("<tr><td><b>%1</b>&nbsp;&nbsp;</td><td>%2</td></tr>")
+                        .arg(action->shortcut().toString(QKeySequence::NativeText).toHtmlEscaped(),
+                             action->statusTip().toHtmlEscaped());
+    rows += tr("<tr><td><b>Wheel</b></td><td>Zoom at the pointer</td></tr>"
+               "<tr><td><b>Middle or right drag, Space</b>&nbsp;&nbsp;</td><td>Pan</td></tr>"
+               "<tr><td><b>Shift, Ctrl</b></td><td>Add to or remove from the selection</td></tr>"
+               "<tr><td><b>0, double click</b></td><td>Show everything</td></tr>"
+               "<tr><td><b>Arrows, Enter, +, -</b></td><td>Walk in a tree, show where a subtree occurs, "
+               "unfold, fold</td></tr>");
+    return QStringLiteral("<table cellspacing='4'>%1</table>").arg(rows);
+}
+
+} // namespace atlas

@@ -1,0 +1,58 @@
+// Every command of the window, with its words, shortcut and tooltip; the menus and the tool bar are made of
+// them.
+#pragma once
+
+#include <QAction>
+#include <QObject>
+
+class QMainWindow;
+class QMenu;
+class QToolBar;
+
+namespace atlas {
+
+class Actions : public QObject {
+    Q_OBJECT
+
+public:
+    explicit Actions(QMainWindow& window);
+
+    QAction* open;
+    QAction* openFolder;
+    QAction* openWithOptions;
+    QAction* saveDataAs;
+    QAction* exportFigure;
+    QAction* startPage;
+    QAction* quit;
+    QAction* reloadWithOptions;
+    QAction* selectAll;
+    QAction* selectNone;
+    QAction* invertSelection;
+    QAction* undo;
+    QAction* redo;
+    QAction* rectangleTool; ///< one of the two tools is checked
+    QAction* lassoTool;
+    QAction* darkTheme; ///< checkable
+    QAction* cancelJobs;
+    QAction* shortcuts;
+    QAction* about;
+
+    QMenu* recentMenu;
+    QMenu* examplesMenu;
+    QMenu* analyseMenu;
+    QMenu* viewMenu;
+
+    /// All actions that have a shortcut, for the list under F1.
+    QString shortcutTable() const;
+    /// Actions that make no sense without data.
+    void setDataOpen(bool open);
+
+private:
+    QAction* make(const QString& text, const QKeySequence& shortcut, const QString& tip);
+    void fillMenus(QMainWindow& window);
+    void fillToolBar(QMainWindow& window);
+
+    QMainWindow& m_window;
+};
+
+} // namespace atlas

@@ -1,0 +1,449 @@
+#include "app/main_window.h"
+
+#include "app/actions.h"
+#include "app/figure_export.h"
+#include "app/form_dialog.h"
+#include "app/recent_files.h"
+#include "app/start_page.h"
+#include "app/version.h"
+#include "core/examples/examples.h"
+#include "core/io/data_options.h"
+#include "core/io/read_dataset.h"
+#include "core/io/write_dataset.h"
+#include "core/support/text.h"
+#include "widgets/jobs/job_view.h"
+#include "widgets/models/structure_filter.h"
+#include "widgets/views/figure_view.h"
+#include "widgets/views/inspector.h"
+#include "widgets/views/parameter_form.h"
+#include "widgets/views/point_cloud_chart.h"
+#include "widgets/views/problem_list.h"
+#include "widgets/views/run_view.h"
+#include "widgets/views/structure_table.h"
+
+#include <QApplication>
+#include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMenu>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QSettings>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QTabBar>
+#include <QTabWidget>
+
+namespace atlas {
+
+namespace {
+
+QString text(std::string_view utf8)
+{
+    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
+
+QString openFilter()
+{
+    QStringList all;
+    QStringList single;
+    for (const FormatInfo& format : formats()) {
+        QStringList patterns = text(format.filePatterns).split(' ');
+        for (const QString& pattern : QStringList(patterns))
+            patterns << pattern + QStringLiteral(".gz");
+        all << patterns;
+        single << QStringLiteral("%1 (%2)").arg(text(format.title), patterns.join(' '));
+    }
+    all.removeDuplicates();
+    return MainWindow::tr("All structures (%1)").arg(all.join(' ')) + QStringLiteral(";;") + single.join(";;")
+        + QStringLiteral(";;") + MainWindow::tr("All files (*)");
+}
+
+/// What detection says of a source, for the options dialog.
+QString detectionText(const QString& source)
+{
+    if (source.startsWith(QStringLiteral("example:")))
+        return MainWindow::tr("An example of the program.");
+    const Result<Detection> detection = detectFormat(std::filesystem::path(source.toStdString()));
+    if (!detection)
+        return QString::fromStdString(detection.error().message);
+    return MainWindow::tr("Detected: %1 (%2).")
+        .arg(text(formatInfo(detection->format).title), QString::fromStdString(detection->reason));
+}
+
+} // namespace
+
+MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_actions(new Actions(*this))
+{
+    setWindowTitle(tr("StructAtlas"));
+    setWindowIcon(QIcon(QStringLiteral(":/icons/structatlas.svg")));
+    setAcceptDrops(true);
+    setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
+    buildCentre();
+    buildDocks();
+    m_status = new QLabel;
+    m_status->setObjectName(QStringLiteral("status"));
+    statusBar()->addWidget(m_status, 1);
+    fillAnalyseMenu();
+    fillExamplesMenu();
+    connectActions();
+    connectSession();
+    resize(1440, 900);
+    const QSettings settings;
+    restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
+    restoreState(settings.value(QStringLiteral("layout")).toByteArray());
+    setTheme(settings.value(QStringLiteral("dark"), false).toBool());
+    showStartPage();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::buildCentre()
+{
+    m_start = new StartPage;
+    m_results = new QTabWidget;
+    m_results->setTabsClosable(true);
+    m_results->setDocumentMode(true);
+    m_results->setMovable(true);
+    m_centre = new QStackedWidget;
+    m_centre->addWidget(m_start);
+    m_centre->addWidget(m_results);
+    setCentralWidget(m_centre);
+    connect(m_start, &StartPage::openRequested, this, &MainWindow::openFile);
+    connect(m_start, &StartPage::openFolderRequested, this, &MainWindow::openFolder);
+    connect(m_start, &StartPage::sourceRequested, this, [this](const QString& source) { open(source); });
+    connect(m_results, &QTabWidget::tabCloseRequested, this, [this](int index) {
+        QWidget* page = m_results->widget(index);
+        m_results->removeTab(index);
+        page->deleteLater();
+    });
+}
+
+QDockWidget* MainWindow::addDock(const QString& title, const QString& name, QWidget* content,
+                                 Qt::DockWidgetArea area)
+{
+    auto* dock = new QDockWidget(title, this);
+    dock->setObjectName(name);
+    dock->setWidget(content);
+    addDockWidget(area, dock);
+    m_actions->viewMenu->addAction(dock->toggleViewAction());
+    return dock;
+}
+
+void MainWindow::buildDocks()
+{
+    m_table = new StructureTable(m_session.hub());
+    m_problems = new ProblemList;
+    m_inspector = new Inspector(m_session.hub());
+    m_jobs = new JobView(m_session.jobs());
+    QDockWidget* data = addDock(tr("Data"), QStringLiteral("data"), m_table, Qt::LeftDockWidgetArea);
+    m_problemDock = addDock(tr("Problems"), QStringLiteral("problems"), m_problems, Qt::LeftDockWidgetArea);
+    QDockWidget* inspector =
+        addDock(tr("Inspector"), QStringLiteral("inspector"), m_inspector, Qt::RightDockWidgetArea);
+    QDockWidget* runs = addDock(tr("Runs"), QStringLiteral("runs"), m_jobs, Qt::BottomDockWidgetArea);
+    tabifyDockWidget(data, m_problemDock);
+    data->raise();
+    resizeDocks({data, inspector}, {420, 420}, Qt::Horizontal);
+    resizeDocks({runs}, {64}, Qt::Vertical);
+}
+
+void MainWindow::fillAnalyseMenu()
+{
+    QString section;
+    for (const Method& method : methods()) {
+        const QString question = QString::fromUtf8(toString(method.description.question));
+        if (question != section)
+            m_actions->analyseMenu->addSection(question);
+        section = question;
+        QAction* action = m_actions->analyseMenu->addAction(QString::fromStdString(method.description.title)
+                                                            + QStringLiteral("..."));
+        action->setToolTip(QString::fromStdString(method.description.summary));
+        action->setObjectName(QStringLiteral("method:") + QString::fromStdString(method.description.name));
+        connect(action, &QAction::triggered, this, [this, &method] { askAndRun(method); });
+    }
+    m_actions->analyseMenu->setToolTipsVisible(true);
+}
+
+void MainWindow::fillExamplesMenu()
+{
+    for (const ExampleInfo& example : examples()) {
+        QAction* action = m_actions->examplesMenu->addAction(text(example.title));
+        action->setToolTip(text(example.summary));
+        const QString source = QStringLiteral("example:") + text(example.name);
+        connect(action, &QAction::triggered, this, [this, source] { open(source); });
+    }
+    m_actions->examplesMenu->setToolTipsVisible(true);
+}
+
+void MainWindow::fillRecentMenu()
+{
+    m_actions->recentMenu->clear();
+    const QStringList files = RecentFiles::list();
+    for (const QString& file : files)
+        connect(m_actions->recentMenu->addAction(file), &QAction::triggered, this,
+                [this, file] { open(file); });
+    if (files.isEmpty()) {
+        m_actions->recentMenu->addAction(tr("Nothing yet"))->setEnabled(false);
+        return;
+    }
+    m_actions->recentMenu->addSeparator();
+    connect(m_actions->recentMenu->addAction(tr("Forget these")), &QAction::triggered, this, [this] {
+        RecentFiles::clear();
+        m_start->refresh();
+    });
+}
+
+void MainWindow::connectActions()
+{
+    const Actions& a = *m_actions;
+    SelectionHub* hub = &m_session.hub();
+    connect(a.open, &QAction::triggered, this, &MainWindow::openFile);
+    connect(a.openFolder, &QAction::triggered, this, &MainWindow::openFolder);
+    connect(a.openWithOptions, &QAction::triggered, this, [this] {
+        const QString file = QFileDialog::getOpenFileName(this, tr("Open with options"), {}, openFilter());
+        if (!file.isEmpty())
+            openWithOptions(file);
+    });
+    connect(a.reloadWithOptions, &QAction::triggered, this, [this] { openWithOptions(m_session.source()); });
+    connect(a.saveDataAs, &QAction::triggered, this, &MainWindow::saveDataAs);
+    connect(a.exportFigure, &QAction::triggered, this, &MainWindow::exportFigure);
+    connect(a.startPage, &QAction::triggered, this, &MainWindow::showStartPage);
+    connect(a.quit, &QAction::triggered, this, &QWidget::close);
+    connect(a.selectAll, &QAction::triggered, hub, &SelectionHub::selectAllVisible);
+    connect(a.selectNone, &QAction::triggered, hub, &SelectionHub::clearSelection);
+    connect(a.invertSelection, &QAction::triggered, hub, &SelectionHub::invertSelection);
+    connect(a.undo, &QAction::triggered, hub, &SelectionHub::undo);
+    connect(a.redo, &QAction::triggered, hub, &SelectionHub::redo);
+    connect(a.rectangleTool, &QAction::toggled, this, &MainWindow::applyTool);
+    connect(a.darkTheme, &QAction::toggled, this, &MainWindow::setTheme);
+    connect(a.cancelJobs, &QAction::triggered, &m_session.jobs(), &JobRunner::cancelAll);
+    connect(a.recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
+    connect(a.shortcuts, &QAction::triggered, this, [this] {
+        QMessageBox box(QMessageBox::NoIcon, tr("Keyboard shortcuts"), m_actions->shortcutTable(),
+                        QMessageBox::Close, this);
+        box.exec();
+    });
+    connect(a.about, &QAction::triggered, this, &MainWindow::showAbout);
+}
+
+void MainWindow::connectSession()
+{
+    connect(&m_session, &Session::dataChanged, this, &MainWindow::onDataChanged);
+    connect(&m_session, &Session::dagChanged, m_inspector, &Inspector::setDag);
+    connect(&m_session, &Session::runFinished, this, &MainWindow::onRunFinished);
+    connect(&m_session, &Session::failed, this, &MainWindow::onFailed);
+    const SelectionHub* hub = &m_session.hub();
+    connect(hub, &SelectionHub::selectionChanged, this, &MainWindow::updateStatus);
+    connect(hub, &SelectionHub::filterChanged, this, &MainWindow::updateStatus);
+    connect(hub, &SelectionHub::dataReset, this, &MainWindow::updateStatus);
+    connect(m_table, &StructureTable::structureActivated, m_inspector,
+            [this](RowId row) { m_inspector->showStructure(row); });
+    connect(m_table->filter(), &StructureFilter::smartsChanged, m_inspector,
+            [this] { m_inspector->setPattern(m_table->filter()->pattern()); });
+    connect(m_inspector, &Inspector::structureRequested, m_table,
+            [this](RowId row) { m_table->scrollTo(row); });
+}
+
+void MainWindow::open(const QString& source, const ReadOptions& options) { m_session.open(source, options); }
+
+void MainWindow::openFile()
+{
+    const QString file = QFileDialog::getOpenFileName(this, tr("Open"), {}, openFilter());
+    if (!file.isEmpty())
+        open(file);
+}
+
+void MainWindow::openFolder()
+{
+    const QString folder =
+        QFileDialog::getExistingDirectory(this, tr("Open a folder of documents or a TU set"));
+    if (!folder.isEmpty())
+        open(folder);
+}
+
+void MainWindow::openWithOptions(const QString& source)
+{
+    FormDialog dialog(tr("Open %1").arg(QFileInfo(source).fileName()), detectionText(source), tr("Open"),
+                      dataParameters(), this);
+    if (source == m_session.source())
+        dialog.form().setValues(toParameterValues(m_session.readOptions()));
+    if (dialog.exec() == QDialog::Accepted)
+        open(source, toReadOptions(dialog.values()));
+}
+
+void MainWindow::saveDataAs()
+{
+    QStringList filters;
+    for (const WriteFormat& format : writeFormats(m_session.data()->kind()))
+        filters << QStringLiteral("%1 (*%2)").arg(text(format.title), text(format.ending));
+    const QString file = QFileDialog::getSaveFileName(this, tr("Save data as"), {}, filters.join(";;"));
+    if (file.isEmpty())
+        return;
+    m_session.jobs().start<bool>(
+        QStringLiteral("save"), tr("Save %1").arg(QFileInfo(file).fileName()),
+        [data = m_session.data(), file = file.toStdString()](const ProgressToken& progress) -> Result<bool> {
+            const Result<void> written = writeDataset(*data, file, progress);
+            return written ? Result<bool>(true) : Result<bool>(written.error());
+        },
+        [this, file](const Result<bool>& written) {
+            if (!written && written.error().code != ErrorCode::Cancelled)
+                onFailed(tr("%1 could not be written").arg(QFileInfo(file).fileName()),
+                         QString::fromStdString(toString(written.error())));
+        });
+}
+
+void MainWindow::exportFigure()
+{
+    const FigureView* view = currentFigure();
+    if (!view || !view->figure()) {
+        statusBar()->showMessage(tr("There is no figure to export yet: run an analysis first."), 5000);
+        return;
+    }
+    const Result<void> written = exportFigureByDialog(*view->figure(), m_session.source(), this);
+    if (!written)
+        onFailed(tr("The figure could not be written"), QString::fromStdString(toString(written.error())));
+}
+
+void MainWindow::askAndRun(const Method& method)
+{
+    const MethodDescription& description = method.description;
+    if (description.parameters.empty()) {
+        m_session.run(method, {}, 1);
+        return;
+    }
+    FormDialog dialog(QString::fromStdString(description.title), QString::fromStdString(description.help),
+                      tr("Run"), description.parameters, this);
+    if (dialog.exec() == QDialog::Accepted)
+        m_session.run(method, dialog.values(), 1);
+}
+
+void MainWindow::onDataChanged()
+{
+    const DatasetPtr& data = m_session.data();
+    RecentFiles::add(m_session.source());
+    m_start->refresh();
+    while (m_results->count() > 0) { // figures of the data before would be about other rows
+        QWidget* page = m_results->widget(0);
+        m_results->removeTab(0);
+        delete page;
+    }
+    m_inspector->setDag(nullptr);
+    m_inspector->setDataset(data);
+    m_table->setDataset(data);
+    m_problems->setDataset(data);
+    const std::size_t problems = data->problems().size();
+    m_problemDock->setWindowTitle(problems == 0 ? tr("Problems") : tr("Problems (%1)").arg(problems));
+    m_actions->setDataOpen(true);
+    m_centre->setCurrentWidget(m_results);
+    const QString name = QFileInfo(m_session.source()).fileName();
+    setWindowTitle(tr("%1 - StructAtlas").arg(name));
+    updateStatus();
+    m_inspector->showStructure(RowId(0));
+    const Method* describe = findMethod("describe");
+    m_session.run(*describe, *parameterValues(describe->description, {}), 1);
+}
+
+void MainWindow::onRunFinished(const std::shared_ptr<const SessionRun>& run)
+{
+    auto* view = new RunView(run->output, &m_session.hub());
+    const int index = m_results->addTab(view, QString::fromStdString(run->method->description.title));
+    m_results->setCurrentIndex(index);
+    m_centre->setCurrentWidget(m_results);
+    applyTool();
+}
+
+void MainWindow::onFailed(const QString& what, const QString& why)
+{
+    auto* box = new QMessageBox(QMessageBox::Warning, tr("StructAtlas"), what, QMessageBox::Close, this);
+    box->setObjectName(QStringLiteral("failure"));
+    box->setInformativeText(why);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->open(); // not exec(): nothing waits for it
+}
+
+void MainWindow::updateStatus()
+{
+    const DatasetPtr& data = m_session.data();
+    const SelectionHub& hub = m_session.hub();
+    m_actions->undo->setEnabled(hub.canUndo());
+    m_actions->redo->setEnabled(hub.canRedo());
+    if (!data) {
+        m_status->setText(tr("Nothing is open."));
+        return;
+    }
+    const std::string kind = toString(data->kind());
+    QStringList parts{QString::fromStdString(countText(data->size(), kind, kind + "s"))};
+    parts << tr("read as %1").arg(QString::fromStdString(data->source().format));
+    if (!data->source().detection.empty())
+        parts.last() += QStringLiteral(" (%1)").arg(QString::fromStdString(data->source().detection));
+    if (!data->problems().empty())
+        parts << QString::fromStdString(countText(data->problems().size(), "problem", "problems"));
+    if (hub.visibleCount() < data->size())
+        parts << tr("%1 visible").arg(hub.visibleCount());
+    if (hub.selectedCount() > 0)
+        parts << tr("%1 selected").arg(hub.selectedCount());
+    m_status->setText(parts.join(QStringLiteral("   ·   ")));
+}
+
+FigureView* MainWindow::currentFigure() const
+{
+    const auto* run = qobject_cast<const RunView*>(m_results->currentWidget());
+    return run ? run->currentFigure() : nullptr;
+}
+
+void MainWindow::setTheme(bool dark)
+{
+    Theme::setCurrent(dark ? ThemeKind::Dark : ThemeKind::Light);
+    QApplication::setPalette(Theme::current().palette());
+    m_actions->darkTheme->setChecked(dark);
+    QSettings().setValue(QStringLiteral("dark"), dark);
+}
+
+void MainWindow::applyTool()
+{
+    const SelectionTool tool =
+        m_actions->lassoTool->isChecked() ? SelectionTool::Lasso : SelectionTool::Rectangle;
+    for (FigureView* view : m_results->findChildren<FigureView*>())
+        if (PointCloudChart* chart = view->pointCloud())
+            chart->setTool(tool);
+}
+
+void MainWindow::showStartPage()
+{
+    m_start->refresh();
+    m_centre->setCurrentWidget(m_start);
+}
+
+void MainWindow::showAbout()
+{
+    QMessageBox::about(
+        this, tr("About StructAtlas"),
+        tr("<h3>StructAtlas %1</h3><p>Maps of structured data: molecules, parse trees, XML documents, "
+           "sequences, graphs.</p><p>Free software under the GNU General Public License, version 3 or "
+           "later.</p>")
+            .arg(QString::fromStdString(versionText())));
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (event->mimeData()->hasUrls() && event->mimeData()->urls().constFirst().isLocalFile())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    open(event->mimeData()->urls().constFirst().toLocalFile());
+    event->acceptProposedAction();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    QSettings settings;
+    settings.setValue(QStringLiteral("geometry"), saveGeometry());
+    settings.setValue(QStringLiteral("layout"), saveState());
+    QMainWindow::closeEvent(event);
+}
+
+} // namespace atlas

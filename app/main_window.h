@@ -1,0 +1,87 @@
+// The window: wiring between the session and the views. Views talk to the selection hub, never to each other.
+#pragma once
+
+#include "app/session.h"
+
+#include <QMainWindow>
+
+class QDockWidget;
+class QLabel;
+class QStackedWidget;
+class QTabWidget;
+
+namespace atlas {
+
+class Actions;
+class FigureView;
+class Inspector;
+class JobView;
+class ProblemList;
+class RunView;
+class StartPage;
+class StructureTable;
+
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+public:
+    explicit MainWindow(QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    /// Reads a file, folder or "example:NAME" in the background.
+    void open(const QString& source, const ReadOptions& options = {});
+
+    Session& session() { return m_session; }
+    Actions& actions() { return *m_actions; }
+    StructureTable* table() const { return m_table; }
+    Inspector* inspector() const { return m_inspector; }
+    ProblemList* problems() const { return m_problems; }
+    QTabWidget* results() const { return m_results; }
+
+protected:
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+
+private:
+    QDockWidget* addDock(const QString& title, const QString& name, QWidget* content,
+                         Qt::DockWidgetArea area);
+    void buildCentre();
+    void buildDocks();
+    void connectActions();
+    void connectSession();
+    void fillAnalyseMenu();
+    void fillExamplesMenu();
+    void fillRecentMenu();
+
+    void openFile();
+    void openFolder();
+    void openWithOptions(const QString& source);
+    void saveDataAs();
+    void exportFigure();
+    void askAndRun(const Method& method);
+    void setTheme(bool dark);
+    void applyTool();
+    void showStartPage();
+    void showAbout();
+
+    void onDataChanged();
+    void onRunFinished(const std::shared_ptr<const SessionRun>& run);
+    void onFailed(const QString& what, const QString& why);
+    void updateStatus();
+    FigureView* currentFigure() const;
+
+    Session m_session;
+    Actions* m_actions;
+    StartPage* m_start = nullptr;
+    QStackedWidget* m_centre = nullptr;
+    QTabWidget* m_results = nullptr;
+    StructureTable* m_table = nullptr;
+    ProblemList* m_problems = nullptr;
+    Inspector* m_inspector = nullptr;
+    JobView* m_jobs = nullptr;
+    QDockWidget* m_problemDock = nullptr;
+    QLabel* m_status = nullptr;
+};
+
+} // namespace atlas

@@ -1,0 +1,87 @@
+#include "core/methods/method.h"
+
+#include "support/qtest_text.h"
+
+#include <set>
+
+using namespace atlas;
+
+namespace
+{
+
+MethodDescription sample()
+{
+    MethodDescription method;
+    method.name = "sample";
+    method.title = "A sample";
+    method.summary = "It serves as an example.";
+    method.help = "A paragraph.";
+    method.accepts = {StructureKind::Tree, StructureKind::Graph};
+    method.parameters = {
+        {"min-support", "Minimum support", "How often at least.", "structures", IntegerType{2, 1}},
+        {"rate", "Rate", "How fast.", "", RealType{0.5}}};
+    return method;
+}
+
+} // namespace
+
+class TestMethod : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void registryIsComplete()
+    {
+        std::set<std::string> names;
+        for (const Method& method : methods()) {
+            const MethodDescription& description = method.description;
+            QVERIFY2(names.insert(description.name).second, description.name.c_str());
+            QVERIFY(!description.title.empty() && !description.summary.empty() && !description.help.empty());
+            QVERIFY(!description.accepts.empty());
+            QVERIFY(method.run != nullptr);
+            QVERIFY(findMethod(description.name) == &method);
+            QVERIFY(!std::string(toString(description.question)).empty());
+            ATLAS_VERIFY_OK(parameterValues(description, {}));
+            for (const ParameterDescription& parameter : description.parameters)
+                QVERIFY2(!parameter.title.empty() && !parameter.help.empty(), parameter.name.c_str());
+        }
+        QVERIFY(names.contains("describe"));
+    }
+
+    void unknownMethod() { QVERIFY(findMethod("no-such-method") == nullptr); }
+
+    void defaultsAndGivenValues()
+    {
+        const Result<ParameterValues> values = parameterValues(sample(), {{"min-support", "7"}});
+        ATLAS_VERIFY_OK(values);
+        QCOMPARE(values->integer("min-support"), std::int64_t{7});
+        QCOMPARE(values->real("rate"), 0.5);
+    }
+
+    void unknownParameterNamesTheNearest()
+    {
+        const Result<ParameterValues> values = parameterValues(sample(), {{"min-suport", "7"}});
+        QVERIFY(!values);
+        QVERIFY(values.error().code == ErrorCode::BadUse);
+        QVERIFY(values.error().message.find("--min-support") != std::string::npos);
+    }
+
+    void valueOutOfRange()
+    {
+        const Result<ParameterValues> values = parameterValues(sample(), {{"min-support", "0"}});
+        QVERIFY(!values);
+        QVERIFY(values.error().code == ErrorCode::BadUse);
+    }
+
+    void manualPage()
+    {
+        const std::string page = manual(sample());
+        for (const char* part :
+             {"sample: A sample", "It serves as an example.", "A paragraph.", "Accepts: trees, graphs",
+              "--min-support", "(structures)", "an integer of at least 1, default 2", "--rate"})
+            QVERIFY2(page.find(part) != std::string::npos, part);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestMethod)
+#include "test_method.moc"

@@ -1,0 +1,6 @@
+#include "tests/fuzz/fuzz_trees.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    return atlas::fuzz::fuzzTrees(atlas::readSequences, data, size);
+}

@@ -1,0 +1,137 @@
+#include "widgets/selection/selection_hub.h"
+
+#include <QSignalSpy>
+#include <QtTest>
+
+using namespace atlas;
+
+namespace
+{
+
+std::vector<RowId> rows(std::initializer_list<std::size_t> values)
+{
+    std::vector<RowId> ids;
+    for (const std::size_t value : values)
+        ids.emplace_back(value);
+    return ids;
+}
+
+} // namespace
+
+class TestSelectionHub : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void changes()
+    {
+        SelectionHub hub;
+        hub.reset(6);
+        QSignalSpy changed(&hub, &SelectionHub::selectionChanged);
+        hub.select(rows({4, 1}));
+        QCOMPARE(hub.selectedRows(), rows({1, 4}));
+        hub.select(rows({2}), SelectionChange::Add);
+        QCOMPARE(hub.selectedRows(), rows({1, 2, 4}));
+        hub.select(rows({1, 5}), SelectionChange::Remove);
+        QCOMPARE(hub.selectedRows(), rows({2, 4}));
+        hub.select(rows({2, 3}), SelectionChange::Toggle);
+        QCOMPARE(hub.selectedRows(), rows({3, 4}));
+        QCOMPARE(hub.selectedCount(), std::size_t(2));
+        QVERIFY(hub.isSelected(RowId(3)) && !hub.isSelected(RowId(2)));
+        QCOMPARE(changed.size(), 4);
+        hub.select(rows({4, 3}));
+        QCOMPARE(changed.size(), 4); // the same selection is no change and no step of the history
+        hub.clearSelection();
+        QCOMPARE(hub.selectedCount(), std::size_t(0));
+    }
+
+    void undoAndRedo()
+    {
+        SelectionHub hub;
+        hub.reset(5);
+        QVERIFY(!hub.canUndo() && !hub.canRedo());
+        hub.undo();
+        hub.redo();
+        hub.select(rows({1}));
+        hub.select(rows({2}));
+        hub.undo();
+        QCOMPARE(hub.selectedRows(), rows({1}));
+        QVERIFY(hub.canRedo());
+        hub.undo();
+        QCOMPARE(hub.selectedCount(), std::size_t(0));
+        QVERIFY(!hub.canUndo());
+        hub.redo();
+        hub.redo();
+        QCOMPARE(hub.selectedRows(), rows({2}));
+        hub.undo();
+        hub.select(rows({4})); // a new step ends what could be redone
+        QVERIFY(!hub.canRedo());
+        hub.undo();
+        QCOMPARE(hub.selectedRows(), rows({1}));
+    }
+
+    void historyIsBounded()
+    {
+        SelectionHub hub;
+        hub.reset(300);
+        for (std::size_t i = 0; i < 300; ++i)
+            hub.select({RowId(i)});
+        int steps = 0;
+        for (; hub.canUndo(); ++steps)
+            hub.undo();
+        QCOMPARE(steps, 100);
+        QCOMPARE(hub.selectedRows(), rows({199}));
+    }
+
+    void filtersAgree()
+    {
+        SelectionHub hub;
+        hub.reset(4);
+        QSignalSpy changed(&hub, &SelectionHub::filterChanged);
+        hub.setFilter("table", {true, true, false, true});
+        hub.setFilter("legend", {false, true, true, true});
+        QCOMPARE(hub.visibleCount(), std::size_t(2));
+        QVERIFY(!hub.isVisible(RowId(0)) && hub.isVisible(RowId(1)) && !hub.isVisible(RowId(2)));
+        hub.selectAllVisible();
+        QCOMPARE(hub.selectedRows(), rows({1, 3}));
+        hub.select(rows({1}));
+        hub.invertSelection();
+        QCOMPARE(hub.selectedRows(), rows({3}));
+        hub.setFilter("table", {});
+        QCOMPARE(hub.visibleCount(), std::size_t(3));
+        hub.setFilter("table", {});
+        QCOMPARE(changed.size(), 3);
+    }
+
+    void highlightIsOneRow()
+    {
+        SelectionHub hub;
+        hub.reset(3);
+        QSignalSpy changed(&hub, &SelectionHub::highlightChanged);
+        hub.highlight(RowId(2));
+        hub.highlight(RowId(2));
+        QCOMPARE(changed.size(), 1);
+        QCOMPARE(changed[0][0].value<RowId>(), RowId(2));
+        hub.highlight({});
+        QVERIFY(!hub.highlighted().valid());
+        QCOMPARE(changed.size(), 2);
+    }
+
+    void resetForgets()
+    {
+        SelectionHub hub;
+        hub.reset(3);
+        hub.select(rows({1}));
+        hub.highlight(RowId(1));
+        hub.setFilter("table", {true, false, true});
+        QSignalSpy reset(&hub, &SelectionHub::dataReset);
+        hub.reset(7);
+        QCOMPARE(reset.size(), 1);
+        QCOMPARE(hub.rowCount(), std::size_t(7));
+        QCOMPARE(hub.visibleCount(), std::size_t(7));
+        QVERIFY(hub.selectedRows().empty() && !hub.highlighted().valid() && !hub.canUndo());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestSelectionHub)
+#include "test_selection_hub.moc"

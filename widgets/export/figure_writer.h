@@ -1,0 +1,39 @@
+// Writes a figure into an SVG, PDF or PNG file, drawn by the same items as in the window. Needs a
+// QApplication; the offscreen platform will do.
+#pragma once
+
+#include "widgets/views/theme.h"
+
+#include "core/methods/figure.h"
+#include "core/support/result.h"
+
+#include <QImage>
+#include <QMap>
+#include <QString>
+
+#include <filesystem>
+
+namespace atlas
+{
+
+struct FigureStyle {
+    double widthMillimetres = 160;
+    double heightMillimetres = 110;
+    double dpi = 300; ///< of PNG files, and of large point layers in SVG and PDF
+    ThemeKind theme = ThemeKind::Print;
+    bool legend = true;
+    bool title = true;
+    double fontPoints = 9;
+    /// How the figure came about: data hash, method, parameters, seed, version. Written into the file.
+    QMap<QString, QString> metadata;
+};
+
+/// The ending of the path, .svg, .pdf or .png, chooses the format. ErrorCode::BadUse: another ending or an
+/// impossible size; ErrorCode::WriteFailed: the file cannot be written. Above 5,000 points the point layer
+/// of SVG and PDF files is a picture.
+Result<void> writeFigure(const Figure& figure, const FigureStyle& style, const std::filesystem::path& path);
+
+/// The figure as a picture of style.dpi, as a PNG file holds it.
+Result<QImage> renderFigure(const Figure& figure, const FigureStyle& style);
+
+} // namespace atlas

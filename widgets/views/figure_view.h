@@ -1,0 +1,45 @@
+// Shows any figure: a point cloud to work with, a heatmap, bars or curves.
+#pragma once
+
+#include "widgets/selection/selection_hub.h"
+#include "widgets/views/figure_canvas.h"
+
+#include <QPointer>
+#include <QWidget>
+
+namespace atlas
+{
+
+class HeatmapView;
+class PointCloudChart;
+
+class FigureView : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit FigureView(QWidget* parent = nullptr);
+
+    void setFigure(Figure figure);
+    void setFigure(FigurePtr figure); ///< null = none
+    const FigurePtr& figure() const { return m_canvas->figure(); }
+
+    /// Point clouds select, highlight and filter here; null = none.
+    void setHub(SelectionHub* hub);
+
+    FigureCanvas* canvas() const { return m_canvas; }
+    PointCloudChart* pointCloud() const; ///< null where the figure is of another kind
+    HeatmapView* heatmap() const;
+
+Q_SIGNALS:
+    /// Another kind of figure needs another canvas: connect to its signals again.
+    void canvasChanged();
+
+private:
+    void replaceCanvas(FigureCanvas* canvas);
+
+    FigureCanvas* m_canvas = nullptr;
+    QPointer<SelectionHub> m_hub;
+};
+
+} // namespace atlas

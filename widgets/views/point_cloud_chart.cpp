@@ -1,0 +1,430 @@
+#include "widgets/views/point_cloud_chart.h"
+
+#include <QApplication>
+#include <QContextMenuEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace atlas
+{
+
+namespace
+{
+
+constexpr double hoverPixels = 8;
+constexpr double lassoStep = 2; // a corner at most every so many pixels
+constexpr double wheelZoom = 1.2; // a notch
+constexpr double keyZoom = 1.25;
+constexpr double keyPan = 0.1; // of the plot
+constexpr double deepestZoom = 1e7; // beyond, doubles cannot tell neighbouring pixels apart
+constexpr double widestZoom = 50;
+
+SelectionChange changeFor(Qt::KeyboardModifiers modifiers)
+{
+    if (modifiers & Qt::ShiftModifier)
+        return SelectionChange::Add;
+    return modifiers & Qt::ControlModifier ? SelectionChange::Remove : SelectionChange::Replace;
+}
+
+} // namespace
+
+PointCloudChart::PointCloudChart(QWidget* parent) : FigureCanvas(parent)
+{
+    static int made = 0;
+    m_filterSource = QStringLiteral("legend %1").arg(++made);
+    setFocusPolicy(Qt::StrongFocus);
+    setEmptyText(tr("Nothing to show yet. Run an analysis to see its map here."));
+}
+
+PointCloudChart::~PointCloudChart() { setHub(nullptr); }
+
+ScatterItem* PointCloudChart::scatterItem() const { return qobject_cast<ScatterItem*>(item()); }
+
+void PointCloudChart::setHub(SelectionHub* hub)
+{
+    if (m_hub) {
+        m_hub->disconnect(this);
+        m_hub->setFilter(m_filterSource, {});
+    }
+    m_hub = hub;
+    if (hub) {
+        connect(hub, &SelectionHub::selectionChanged, this, &PointCloudChart::updateStates);
+        connect(hub, &SelectionHub::filterChanged, this, &PointCloudChart::updateStates);
+        connect(hub, &SelectionHub::highlightChanged, this, &PointCloudChart::updateHighlight);
+        connect(hub, &SelectionHub::dataReset, this, [this] {
+            m_entriesOff.assign(m_entriesOff.size(), false);
+            updateStates();
+        });
+    }
+    if (scatterItem())
+        scatterItem()->legend()->setClickable(hub != nullptr);
+    updateStates();
+}
+
+void PointCloudChart::itemMade()
+{
+    ScatterItem* scatter = scatterItem();
+    if (!scatter)
+        return;
+    if (figure() != m_shownFigure) {
+        m_shownFigure = figure();
+        m_keptView.reset();
+        m_entriesOff.assign(scatter->legendClasses().size(), false);
+        m_pointOfRow.clear();
+        const std::vector<RowId>& rows = scatter->scatter().rows;
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            m_pointOfRow.emplace(rows[i], PointId(i));
+        applyClassFilter();
+    }
+    scatter->legend()->setClickable(m_hub != nullptr);
+    connect(scatter->legend(), &LegendItem::entryClicked, this, &PointCloudChart::toggleClass);
+    if (m_keptView)
+        scatter->setView(*m_keptView);
+    updateStates();
+}
+
+RowId PointCloudChart::rowOf(PointId point) const
+{
+    const std::vector<RowId>& rows = scatterItem()->scatter().rows;
+    return point.valid() && point.index() < rows.size() ? rows[point.index()] : RowId();
+}
+
+void PointCloudChart::updateStates()
+{
+    ScatterItem* scatter = scatterItem();
+    if (!scatter)
+        return;
+    std::vector<PointState> states;
+    if (m_hub) {
+        const bool someSelected = m_hub->selectedCount() > 0;
+        states.assign(scatter->scatter().xs.size(), PointState::Normal);
+        for (std::size_t i = 0; i < states.size(); ++i) {
+            const RowId row = rowOf(PointId(i));
+            if (!row.valid() || row.index() >= m_hub->rowCount())
+                continue;
+            if (!m_hub->isVisible(row))
+                states[i] = PointState::Hidden;
+            else if (someSelected)
+                states[i] = m_hub->isSelected(row) ? PointState::Selected : PointState::Muted;
+        }
+    }
+    scatter->cloud().setStates(std::move(states));
+    for (std::size_t i = 0; i < m_entriesOff.size(); ++i)
+        scatter->legend()->setOff(i, m_entriesOff[i]);
+    updateHighlight();
+}
+
+void PointCloudChart::updateHighlight()
+{
+    ScatterItem* scatter = scatterItem();
+    if (!scatter)
+        return;
+    const auto found = m_hub ? m_pointOfRow.find(m_hub->highlighted()) : m_pointOfRow.end();
+    scatter->setHighlighted(found == m_pointOfRow.end() ? PointId() : found->second);
+}
+
+void PointCloudChart::toggleClass(int entry)
+{
+    const auto index = static_cast<std::size_t>(entry);
+    m_entriesOff[index] = !m_entriesOff[index];
+    applyClassFilter();
+    updateStates();
+}
+
+void PointCloudChart::applyClassFilter()
+{
+    if (!m_hub || !scatterItem())
+        return;
+    std::vector<bool> visible;
+    if (std::find(m_entriesOff.begin(), m_entriesOff.end(), true) != m_entriesOff.end()) {
+        visible.assign(m_hub->rowCount(), true);
+        std::unordered_map<ClassId, bool> off;
+        for (std::size_t i = 0; i < m_entriesOff.size(); ++i)
+            off[scatterItem()->legendClasses()[i]] = m_entriesOff[i];
+        const ScatterFigure& scatter = scatterItem()->scatter();
+        for (std::size_t i = 0; i < scatter.classes.size(); ++i) {
+            const RowId row = rowOf(PointId(i));
+            if (row.valid() && row.index() < visible.size() && off[scatter.classes[i]])
+                visible[row.index()] = false;
+        }
+    }
+    m_hub->setFilter(m_filterSource, std::move(visible));
+}
+
+PlaneRectangle PointCloudChart::view() const
+{
+    return scatterItem() ? scatterItem()->view() : PlaneRectangle{0, 0, 1, 1};
+}
+
+void PointCloudChart::setView(const PlaneRectangle& view)
+{
+    ScatterItem* scatter = scatterItem();
+    if (!scatter || scatter->index().size() == 0)
+        return;
+    const PlaneRectangle& full = scatter->fullView();
+    const double x = (view.right - view.left) / (full.right - full.left);
+    const double y = (view.top - view.bottom) / (full.top - full.bottom);
+    if (!(std::min(x, y) > 1 / deepestZoom) || !(std::max(x, y) < widestZoom))
+        return;
+    m_keptView = view;
+    scatter->setView(view);
+    Q_EMIT viewChanged();
+}
+
+void PointCloudChart::resetView()
+{
+    if (scatterItem())
+        setView(scatterItem()->fullView());
+    m_keptView.reset();
+}
+
+void PointCloudChart::zoomAt(QPointF position, double factor)
+{
+    if (!scatterItem() || scatterItem()->plotRect().isEmpty())
+        return;
+    const PlanePoint fixed = scatterItem()->cloud().placeAt(position);
+    const PlaneRectangle old = view();
+    setView({fixed.x + (old.left - fixed.x) / factor, fixed.y + (old.bottom - fixed.y) / factor,
+             fixed.x + (old.right - fixed.x) / factor, fixed.y + (old.top - fixed.y) / factor});
+}
+
+void PointCloudChart::panBy(QPointF pixels)
+{
+    if (!scatterItem() || scatterItem()->plotRect().isEmpty())
+        return;
+    const QRectF plot = scatterItem()->plotRect();
+    const PlaneRectangle old = view();
+    const double dx = -pixels.x() / plot.width() * (old.right - old.left);
+    const double dy = pixels.y() / plot.height() * (old.top - old.bottom);
+    setView({old.left + dx, old.bottom + dy, old.right + dx, old.top + dy});
+}
+
+void PointCloudChart::mousePressEvent(QMouseEvent* event)
+{
+    ScatterItem* scatter = scatterItem();
+    if (!scatter || m_drag != Drag::None)
+        return;
+    const QPointF position = event->position();
+    if (event->button() == Qt::LeftButton && scatter->legend()->isVisible()
+        && scatter->legend()->sceneBoundingRect().contains(position)) {
+        FigureCanvas::mousePressEvent(event);
+        return;
+    }
+    const bool pan = event->button() == Qt::MiddleButton || event->button() == Qt::RightButton
+        || (event->button() == Qt::LeftButton && m_spaceDown);
+    if (!pan && event->button() != Qt::LeftButton)
+        return;
+    m_drag = pan ? Drag::Pan : Drag::Select;
+    m_dragStart = m_dragLast = position;
+    m_path = QPolygonF({position});
+    if (pan)
+        viewport()->setCursor(Qt::ClosedHandCursor);
+    event->accept();
+}
+
+void PointCloudChart::mouseMoveEvent(QMouseEvent* event)
+{
+    const QPointF position = event->position();
+    switch (m_drag) {
+    case Drag::Pan:
+        panBy(position - m_dragLast);
+        m_dragLast = position;
+        break;
+    case Drag::Select:
+        if (QLineF(m_path.back(), position).length() >= lassoStep)
+            m_path.append(position);
+        m_dragLast = position;
+        viewport()->update();
+        break;
+    case Drag::None:
+        FigureCanvas::mouseMoveEvent(event);
+        hover(position);
+        break;
+    }
+}
+
+void PointCloudChart::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (m_drag == Drag::None) {
+        FigureCanvas::mouseReleaseEvent(event);
+        return;
+    }
+    m_dragLast = event->position();
+    const bool moved = (m_dragLast - m_dragStart).manhattanLength() >= QApplication::startDragDistance()
+        || m_path.size() > 8;
+    if (m_drag == Drag::Select && moved)
+        finishSelection(event->modifiers());
+    else if (m_drag == Drag::Select)
+        clickAt(event->position(), event->modifiers());
+    endDrag();
+}
+
+void PointCloudChart::endDrag()
+{
+    m_drag = Drag::None;
+    m_path.clear();
+    viewport()->unsetCursor();
+    viewport()->update();
+}
+
+void PointCloudChart::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    const ScatterItem* scatter = scatterItem();
+    if (event->button() == Qt::LeftButton && scatter && scatter->plotRect().contains(event->position()))
+        resetView();
+    else
+        mousePressEvent(event); // two quick clicks on the legend are two clicks
+}
+
+void PointCloudChart::wheelEvent(QWheelEvent* event)
+{
+    zoomAt(event->position(), std::pow(wheelZoom, event->angleDelta().y() / 120.0));
+    event->accept();
+}
+
+void PointCloudChart::contextMenuEvent(QContextMenuEvent* event)
+{
+    // The right button pans; a menu key still opens the menu of whoever wants one.
+    if (event->reason() == QContextMenuEvent::Mouse)
+        event->accept();
+    else
+        event->ignore();
+}
+
+void PointCloudChart::keyPressEvent(QKeyEvent* event)
+{
+    if (!scatterItem()) {
+        FigureCanvas::keyPressEvent(event);
+        return;
+    }
+    const QRectF plot = scatterItem()->plotRect();
+    switch (event->key()) {
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        return zoomAt(plot.center(), keyZoom);
+    case Qt::Key_Minus:
+        return zoomAt(plot.center(), 1 / keyZoom);
+    case Qt::Key_0:
+        return resetView();
+    case Qt::Key_Left:
+        return panBy({keyPan * plot.width(), 0});
+    case Qt::Key_Right:
+        return panBy({-keyPan * plot.width(), 0});
+    case Qt::Key_Up:
+        return panBy({0, keyPan * plot.height()});
+    case Qt::Key_Down:
+        return panBy({0, -keyPan * plot.height()});
+    case Qt::Key_Space:
+        m_spaceDown = true;
+        if (m_drag == Drag::None)
+            viewport()->setCursor(Qt::OpenHandCursor);
+        return;
+    case Qt::Key_Escape:
+        if (m_drag == Drag::None)
+            break;
+        return endDrag();
+    default:
+        break;
+    }
+    event->ignore();
+}
+
+void PointCloudChart::keyReleaseEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Space && !event->isAutoRepeat()) {
+        m_spaceDown = false;
+        if (m_drag == Drag::None)
+            viewport()->unsetCursor();
+    } else {
+        FigureCanvas::keyReleaseEvent(event);
+    }
+}
+
+void PointCloudChart::hover(QPointF position)
+{
+    ScatterItem* scatter = scatterItem();
+    if (!scatter)
+        return;
+    const RowId row = rowOf(scatter->pointAt(position, hoverPixels));
+    if (!m_hub || m_hub->highlighted() == row)
+        return;
+    if (!row.valid() || row.index() < m_hub->rowCount())
+        m_hub->highlight(row);
+    Q_EMIT pointHovered(row);
+}
+
+void PointCloudChart::leaveEvent(QEvent* event)
+{
+    FigureCanvas::leaveEvent(event);
+    if (m_hub && m_hub->highlighted().valid()) {
+        m_hub->highlight({});
+        Q_EMIT pointHovered({});
+    }
+}
+
+void PointCloudChart::clickAt(QPointF position, Qt::KeyboardModifiers modifiers)
+{
+    const PointId point = scatterItem()->pointAt(position, hoverPixels);
+    if (!point.valid()) {
+        selectPoints({}, modifiers);
+        return;
+    }
+    selectPoints({point}, modifiers);
+    if (rowOf(point).valid())
+        Q_EMIT pointActivated(rowOf(point));
+}
+
+void PointCloudChart::finishSelection(Qt::KeyboardModifiers modifiers)
+{
+    const ScatterItem& scatter = *scatterItem();
+    if (scatter.index().size() == 0)
+        return;
+    const PointCloudItem& cloud = scatter.cloud();
+    if (m_tool == SelectionTool::Rectangle) {
+        const PlanePoint a = cloud.placeAt(m_dragStart);
+        const PlanePoint b = cloud.placeAt(m_dragLast);
+        selectPoints(scatter.index().inRectangle(
+                         {std::min(a.x, b.x), std::min(a.y, b.y), std::max(a.x, b.x), std::max(a.y, b.y)}),
+                     modifiers);
+        return;
+    }
+    std::vector<PlanePoint> polygon;
+    for (const QPointF& corner : m_path)
+        polygon.push_back(cloud.placeAt(corner));
+    selectPoints(scatter.index().inPolygon(polygon), modifiers);
+}
+
+void PointCloudChart::selectPoints(const std::vector<PointId>& points, Qt::KeyboardModifiers modifiers)
+{
+    if (!m_hub)
+        return;
+    std::vector<RowId> rows;
+    for (const PointId point : points) {
+        const RowId row = rowOf(point);
+        if (row.valid() && row.index() < m_hub->rowCount() && m_hub->isVisible(row))
+            rows.push_back(row);
+    }
+    m_hub->select(rows, changeFor(modifiers));
+}
+
+void PointCloudChart::drawForeground(QPainter* painter, const QRectF& rect)
+{
+    FigureCanvas::drawForeground(painter, rect);
+    if (m_drag != Drag::Select || m_path.size() < 2)
+        return;
+    QColor fill = Theme::current().accent;
+    fill.setAlphaF(0.12F);
+    painter->setPen(QPen(Theme::current().accent, 1));
+    painter->setBrush(fill);
+    if (m_tool == SelectionTool::Rectangle)
+        painter->drawRect(QRectF(m_dragStart, m_dragLast).normalized());
+    else
+        painter->drawPolygon(m_path);
+}
+
+} // namespace atlas

@@ -1,0 +1,178 @@
+#include "widgets/views/point_cloud_item.h"
+
+#include <QPaintEngine>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace atlas
+{
+
+namespace
+{
+
+constexpr std::uint32_t styles = 48; // colour and shape repeat after that many classes
+constexpr std::uint32_t noClassStyle = styles;
+
+/// Smaller points the more there are, in pixels for a scale of 1.
+double radiusFor(std::size_t count)
+{
+    if (count <= 600)
+        return 4.5;
+    if (count <= 5000)
+        return 3.5;
+    if (count <= 20000)
+        return 3;
+    return 2.2;
+}
+
+bool isVectorDevice(const QPainter& painter)
+{
+    const QPaintEngine* engine = painter.paintEngine();
+    return engine && engine->type() != QPaintEngine::Raster;
+}
+
+} // namespace
+
+PointCloudItem::PointCloudItem(const ScatterFigure& figure, const PointIndex& index, const Theme& theme,
+                               double scale, QGraphicsItem* parent)
+    : QGraphicsItem(parent), m_theme(theme), m_radius(radiusFor(figure.xs.size()) * scale)
+{
+    m_points.reserve(index.size());
+    for (const PointId id : index.cellOrder()) {
+        const std::size_t i = id.index();
+        std::uint32_t style = 0;
+        if (!figure.classes.empty())
+            style = figure.classes[i].valid() ? figure.classes[i].value() % styles : noClassStyle;
+        m_points.push_back({figure.xs[i], figure.ys[i], id, style});
+    }
+    setAcceptedMouseButtons(Qt::NoButton);
+}
+
+void PointCloudItem::setView(const PlaneRectangle& range, const QRectF& plot)
+{
+    prepareGeometryChange();
+    m_range = range;
+    m_plot = plot;
+    m_imageValid = false;
+    update();
+}
+
+void PointCloudItem::setStates(std::vector<PointState> states)
+{
+    m_states = std::move(states);
+    m_imageValid = false;
+    update();
+}
+
+PointState PointCloudItem::state(PointId point) const
+{
+    return m_states.empty() ? PointState::Normal : m_states[point.index()];
+}
+
+void PointCloudItem::setRaster(std::size_t abovePoints, double pixelsPerUnit)
+{
+    m_rasterAbove = abovePoints;
+    m_rasterScale = pixelsPerUnit;
+}
+
+QPointF PointCloudItem::positionOf(PlanePoint point) const
+{
+    return {m_plot.left() + (point.x - m_range.left) / (m_range.right - m_range.left) * m_plot.width(),
+            m_plot.bottom() - (point.y - m_range.bottom) / (m_range.top - m_range.bottom) * m_plot.height()};
+}
+
+PlanePoint PointCloudItem::placeAt(QPointF position) const
+{
+    return {m_range.left + (position.x() - m_plot.left()) / m_plot.width() * (m_range.right - m_range.left),
+            m_range.bottom
+                + (m_plot.bottom() - position.y()) / m_plot.height() * (m_range.top - m_range.bottom)};
+}
+
+PointLook PointCloudItem::look(std::uint32_t style, bool muted) const
+{
+    const ClassId id = style == noClassStyle ? ClassId() : ClassId(style);
+    return pointLook(m_theme, Theme::classShape(id), muted ? m_theme.muted : m_theme.classColor(id));
+}
+
+void PointCloudItem::makeSprites(double scale)
+{
+    if (m_sprites.scale == scale)
+        return;
+    m_sprites = {scale, {}, {}};
+    for (std::uint32_t style = 0; style <= noClassStyle; ++style) {
+        m_sprites.normal.emplace_back(look(style, false), m_radius * scale);
+        m_sprites.muted.emplace_back(look(style, true), m_radius * scale);
+    }
+}
+
+void PointCloudItem::renderImage(double scale)
+{
+    makeSprites(scale);
+    m_imageOrigin = QPointF(std::floor(m_plot.left() * scale), std::floor(m_plot.top() * scale)) / scale;
+    const QSize size(static_cast<int>(std::ceil((m_plot.right() - m_imageOrigin.x()) * scale)),
+                     static_cast<int>(std::ceil((m_plot.bottom() - m_imageOrigin.y()) * scale)));
+    if (m_image.size() != size)
+        m_image = QImage(size, QImage::Format_ARGB32_Premultiplied);
+    m_image.fill(Qt::transparent);
+    if (!m_states.empty())
+        blitAll(PointState::Muted, m_sprites.muted, scale);
+    blitAll(PointState::Normal, m_sprites.normal, scale);
+    if (!m_states.empty())
+        blitAll(PointState::Selected, m_sprites.normal, scale);
+    m_imageValid = true;
+}
+
+void PointCloudItem::blitAll(PointState wanted, const std::vector<PointSprite>& sprites, double scale)
+{
+    const double kx = m_plot.width() * scale / (m_range.right - m_range.left);
+    const double ky = m_plot.height() * scale / (m_range.top - m_range.bottom);
+    const QPointF corner = (m_plot.topLeft() - m_imageOrigin) * scale;
+    const double reach = 3 * m_radius * scale + 2;
+    const double right = m_image.width() + reach;
+    const double bottom = m_image.height() + reach;
+    for (const DrawnPoint& point : m_points) {
+        if (!m_states.empty() && m_states[point.id.index()] != wanted)
+            continue;
+        const double x = (point.x - m_range.left) * kx + corner.x();
+        const double y = (m_range.top - point.y) * ky + corner.y();
+        if (x > -reach && x < right && y > -reach && y < bottom)
+            sprites[point.style].blit(m_image, static_cast<int>(std::floor(x)),
+                                      static_cast<int>(std::floor(y)));
+    }
+}
+
+void PointCloudItem::paintVectors(QPainter& painter) const
+{
+    for (const PointState wanted : {PointState::Muted, PointState::Normal, PointState::Selected})
+        for (const DrawnPoint& point : m_points)
+            if (state(point.id) == wanted)
+                paintPoint(painter, look(point.style, wanted == PointState::Muted),
+                           positionOf({point.x, point.y}), m_radius);
+}
+
+void PointCloudItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* /*option*/, QWidget* /*widget*/)
+{
+    if (m_plot.isEmpty())
+        return;
+    const bool vector = isVectorDevice(*painter);
+    painter->save();
+    painter->setClipRect(m_plot);
+    if (vector && m_points.size() <= m_rasterAbove) {
+        painter->setRenderHint(QPainter::Antialiasing);
+        paintVectors(*painter);
+    } else {
+        const double ratio = painter->device()->devicePixelRatio() * painter->worldTransform().m11();
+        const double scale = vector && m_rasterScale > 0 ? m_rasterScale : ratio;
+        if (!m_imageValid || m_sprites.scale != scale)
+            renderImage(scale);
+        // Pixel on pixel: the net transformation is a move by whole pixels, which Qt copies fast.
+        painter->translate(m_imageOrigin);
+        painter->scale(1 / scale, 1 / scale);
+        painter->drawImage(QPoint(), m_image);
+    }
+    painter->restore();
+}
+
+} // namespace atlas

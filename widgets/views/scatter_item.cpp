@@ -1,0 +1,134 @@
+#include "widgets/views/scatter_item.h"
+
+#include "core/support/text.h"
+
+#include <QPen>
+
+#include <cassert>
+
+namespace atlas
+{
+
+namespace
+{
+
+constexpr double viewMargin = 0.04;
+
+const ScatterFigure& scatterOf(const FigurePtr& figure)
+{
+    const auto* scatter = std::get_if<ScatterFigure>(&figure->content);
+    assert(scatter && scatter->xs.size() == scatter->ys.size());
+    assert(scatter->classes.empty() || scatter->classes.size() == scatter->xs.size());
+    return *scatter;
+}
+
+QString skippedNote(std::size_t skipped)
+{
+    if (skipped == 0)
+        return {};
+    const std::string count = countText(skipped, "point is", "points are");
+    return QObject::tr("%1 not drawn: coordinates not finite.").arg(QString::fromStdString(count));
+}
+
+} // namespace
+
+ScatterItem::ScatterItem(const FigurePtr& figure, const FigureLook& look)
+    : ChartItem(figure, look, scatterOf(figure).x, scatterOf(figure).y),
+      m_scatter(figure, &scatterOf(figure)), m_index(m_scatter->xs, m_scatter->ys)
+{
+    m_cloud = new PointCloudItem(*m_scatter, m_index, theme(), look.fontPixels / 12.0, this);
+    m_cloud->setZValue(1);
+    m_cloud->setRaster(look.rasterAbove, look.rasterPixelsPerUnit);
+    m_ring = new QGraphicsEllipseItem(this);
+    m_ring->setZValue(3);
+    m_ring->setPen(QPen(theme().highlight, 2.5));
+    m_ring->setVisible(false);
+    m_ring->setAcceptedMouseButtons(Qt::NoButton);
+    setNote(skippedNote(m_index.skipped()));
+    makeLegend();
+    if (m_index.size() == 0) {
+        setEmptyText(m_scatter->xs.empty() ? tr("There are no points to show.")
+                                           : tr("No point has two finite coordinates."));
+        chart().hide();
+        return;
+    }
+    const PlaneRectangle& bounds = m_index.bounds();
+    const AxisRange x = paddedRange(bounds.left, bounds.right, viewMargin);
+    const AxisRange y = paddedRange(bounds.bottom, bounds.top, viewMargin);
+    m_fullView = {x.low, y.low, x.high, y.high};
+    setView(m_fullView);
+}
+
+void ScatterItem::makeLegend()
+{
+    std::vector<bool> used(m_scatter->classNames.size(), false);
+    bool unclassed = false;
+    for (const ClassId id : m_scatter->classes) {
+        if (id.valid() && id.index() < used.size())
+            used[id.index()] = true;
+        unclassed = unclassed || !id.valid();
+    }
+    std::vector<LegendEntry> entries;
+    const auto add = [&](ClassId id, const QString& name) {
+        entries.push_back(
+            {name, theme().classColor(id), LegendEntry::Marker::Point, Theme::classShape(id), false});
+        m_legendClasses.push_back(id);
+    };
+    for (std::size_t i = 0; i < used.size(); ++i)
+        if (used[i])
+            add(ClassId(i), QString::fromStdString(m_scatter->classNames[i]));
+    if (unclassed && !entries.empty())
+        add({}, tr("no class"));
+    legend()->setEntries(std::move(entries));
+}
+
+PlaneRectangle ScatterItem::view() const
+{
+    return {xRange().low, yRange().low, xRange().high, yRange().high};
+}
+
+void ScatterItem::setView(const PlaneRectangle& view)
+{
+    setRanges({view.left, view.right}, {view.bottom, view.top});
+}
+
+void ScatterItem::plotChanged()
+{
+    if (!m_cloud)
+        return;
+    m_cloud->setView(view(), plotRect());
+    placeRing();
+}
+
+PointId ScatterItem::pointAt(QPointF position, double pixels) const
+{
+    if (showsNothing() || !plotRect().adjusted(-pixels, -pixels, pixels, pixels).contains(position))
+        return {};
+    const PlaneRectangle shown = view();
+    const PlanePoint place = m_cloud->placeAt(position);
+    return m_index.nearest(place, pixels * (shown.right - shown.left) / plotRect().width(),
+                           pixels * (shown.top - shown.bottom) / plotRect().height(),
+                           [&](PointId point) { return m_cloud->state(point) != PointState::Hidden; });
+}
+
+void ScatterItem::setHighlighted(PointId point)
+{
+    m_highlighted = point;
+    placeRing();
+}
+
+void ScatterItem::placeRing()
+{
+    bool shown = false;
+    if (m_highlighted.valid()) {
+        const std::size_t i = m_highlighted.index();
+        const QPointF center = m_cloud->positionOf({m_scatter->xs[i], m_scatter->ys[i]});
+        shown = m_cloud->state(m_highlighted) != PointState::Hidden && plotRect().contains(center);
+        const double r = m_cloud->radius() + 4;
+        if (shown)
+            m_ring->setRect(center.x() - r, center.y() - r, 2 * r, 2 * r);
+    }
+    m_ring->setVisible(shown);
+}
+
+} // namespace atlas
