@@ -95,7 +95,9 @@ void printOutcome(const Dataset& data, const MethodOutput& output, const std::st
             },
             value);
     if (output.status != "ok")
-        std::printf("note: %s\n", output.status.c_str());
+        std::printf("status: %s\n", output.status.c_str());
+    if (!output.note.empty())
+        std::printf("%s\n", output.note.c_str());
     std::printf("written to %s\n", folder.c_str());
 }
 

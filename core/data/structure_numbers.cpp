@@ -16,7 +16,7 @@ namespace
 StructureSize treeSize(const Tree& tree, std::vector<std::uint32_t>& levels)
 {
     const std::size_t first = tree.firstNode().index();
-    levels.assign(tree.nodeCount(), 1);
+    levels.assign(tree.nodeCount(), 0);
     for (std::size_t i = 0; i < levels.size(); ++i)
         for (const Arc& arc : tree.children(NodeId(first + i)))
             levels[i] = std::max(levels[i], levels[arc.child.index() - first] + 1);

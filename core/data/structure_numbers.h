@@ -14,7 +14,7 @@ class MinimalDag;
 struct StructureSize {
     std::uint32_t parts = 0; ///< nodes, vertices or atoms
     std::uint32_t extent =
-        0; ///< depth of a tree in levels (one node: 1), edges of a graph, bonds of a molecule
+        0; ///< depth of a tree: the arcs from its root to the deepest leaf, edges of a graph, bonds of a molecule
 
     friend bool operator==(const StructureSize&, const StructureSize&) = default;
 };

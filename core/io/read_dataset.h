@@ -1,6 +1,7 @@
 // From a path to a data set: the one way in for the window, the command line and the tests.
 #pragma once
 
+#include "core/data/dataset.h"
 #include "core/io/read_options.h"
 #include "core/io/text_input.h"
 #include "core/parallel/progress_token.h"

@@ -74,8 +74,9 @@ std::pair<std::vector<std::size_t>, std::vector<std::size_t>> breadthFirst(const
 std::size_t centralVertex(const Graph& graph)
 {
     const std::size_t from = breadthFirst(graph, 0).first.back();
-    const auto [order, distances] = breadthFirst(graph, from);
-    std::size_t vertex = order.back();
+    const auto sweep = breadthFirst(graph, from);
+    const std::vector<std::size_t>& distances = sweep.second;
+    std::size_t vertex = sweep.first.back();
     const std::size_t half = distances[vertex] / 2;
     while (distances[vertex] > half) {
         const auto [begin, end] = boost::adjacent_vertices(vertex, graph);
@@ -343,8 +344,9 @@ Points pack(const std::vector<Box>& boxes, double margin, GraphLayout& layout)
 
 } // namespace
 
-Result<GraphLayout> layoutGraph(const Graph& graph, const GraphLayoutParameters& parameters,
-                                ProgressToken progress)
+Result<GraphLayout> layoutGraph(
+    const Graph& graph, const GraphLayoutParameters& parameters,
+    ProgressToken progress) // NOLINT(performance-unnecessary-value-param): as everywhere
 {
     const std::vector<Component> components = split(graph);
     std::vector<Points> points;

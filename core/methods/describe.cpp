@@ -226,7 +226,7 @@ Result<MethodOutput> runDescribe(const MethodInput& input, const ParameterValues
             return trees.error();
         data = std::move(*trees);
         counting = progress.stage("Counting", 0.6, 1);
-        output.status = "ok; molecules are described by their canonical spanning trees";
+        output.note = "Molecules are described by their canonical spanning trees.";
     }
     Result<Description> description = describe(*data, counting);
     if (!description)
@@ -237,7 +237,7 @@ Result<MethodOutput> runDescribe(const MethodInput& input, const ParameterValues
     const bool trees = description->kind == StructureKind::Tree;
     output.figures.push_back(
         barFigure(shown, "sizes", "Sizes", "Size (nodes)", column(*description, &StructureNumbers::nodes)));
-    output.figures.push_back(trees ? barFigure(shown, "depths", "Depths", "Depth (arcs from root to leaf)",
+    output.figures.push_back(trees ? barFigure(shown, "depths", "Depths", "Depth (arcs)",
                                                column(*description, &StructureNumbers::depth))
                                    : barFigure(shown, "degrees", "Degrees", "Largest degree (edges)",
                                                column(*description, &StructureNumbers::outdegree)));

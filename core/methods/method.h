@@ -44,7 +44,8 @@ struct OutputFile {
 };
 
 struct MethodOutput {
-    std::string status = "ok"; ///< or what the person should know: "not converged after 50 iterations"
+    std::string status = "ok"; ///< or the numerical outcome: "not converged after 50 iterations"
+    std::string note = {};     ///< what the person should know about how it was done; may be empty
     std::vector<std::pair<std::string, MetricValue>> metrics;
     std::vector<Table> tables;
     std::vector<Figure> figures;

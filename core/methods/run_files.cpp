@@ -63,6 +63,8 @@ std::string summaryJson(const RunSummary& summary, const Dataset& data, const Me
     json["method"] = summary.method;
     json["version"] = summary.version;
     json["status"] = output.status;
+    if (!output.note.empty())
+        json["note"] = output.note;
     for (const auto& [name, value] : summary.parameters)
         json["parameters"][name] = toJson(value);
     json["data"] = dataJson(summary, data);

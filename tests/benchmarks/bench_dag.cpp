@@ -8,11 +8,9 @@
 #include <iostream>
 #include <limits>
 
-namespace atlas::bench
-{
+namespace atlas::bench {
 
-namespace
-{
+namespace {
 
 /// What any algorithm over the forest has to do at least: read every label and every arc.
 std::uint64_t readNodes(const Forest& forest)

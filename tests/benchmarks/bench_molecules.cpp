@@ -12,11 +12,9 @@
 #include <fstream>
 #include <iostream>
 
-namespace atlas::test
-{
+namespace atlas::bench {
 
-namespace
-{
+namespace {
 
 DatasetPtr loadTable(const std::filesystem::path& path)
 {
@@ -56,30 +54,29 @@ void bareParse(const std::vector<std::string>& smiles)
 
 } // namespace
 
-} // namespace atlas::test
-
 void benchMolecules(BenchmarkTable& table)
 {
-    using namespace atlas;
     const std::filesystem::path path = test::sharedData("moleculenet/HIV.csv");
     if (!std::filesystem::exists(path)) {
         std::cout << "molecules: skipped, " << path.string() << " is not here\n";
         return;
     }
     boost::logging::disable_logs("rdApp.*");
-    const std::vector<std::string> smiles = test::smilesOf(path);
+    const std::vector<std::string> smiles = smilesOf(path);
     constexpr int repeats = 3;
     constexpr double requiredRatio = 1.3;
     for (const std::size_t threads : {1, 2}) {
         setThreadCount(threads);
         DatasetPtr loaded;
-        const double ours = bestSeconds([&] { loaded = test::loadTable(path); }, repeats);
+        const double ours = bestSeconds([&] { loaded = loadTable(path); }, repeats);
         if (!loaded || loaded->recordCount() != smiles.size())
             std::cout << "molecules: HIV.csv was not read whole\n";
         loaded.reset();
-        const double bare = bestSeconds([&] { test::bareParse(smiles); }, repeats);
+        const double bare = bestSeconds([&] { bareParse(smiles); }, repeats);
         table.add({"load HIV.csv, " + std::to_string(threads) + (threads == 1 ? " thread" : " threads"), ours,
-                   "RDKit's bare parse", bare, requiredRatio});
+                   "RDKit's bare parse", bare, requiredRatio, peakMemoryBytes()});
     }
     setThreadCount(0);
 }
+
+} // namespace atlas::bench

@@ -16,11 +16,9 @@ extern "C" void dgemm_(const char*, const char*, const int*, const int*, const i
                        const double*, const int*, const double*, const int*, const double*, double*,
                        const int*);
 
-namespace atlas::bench
-{
+namespace atlas::bench {
 
-namespace
-{
+namespace {
 
 constexpr std::size_t columnCount = 8;
 using Cells = std::array<std::string, columnCount>;
@@ -32,8 +30,10 @@ std::string number(const char* format, double value)
     return text.data();
 }
 
-std::string timeText(double seconds)
+std::string amountText(double seconds, const std::string& unit)
 {
+    if (!unit.empty())
+        return number("%.1f ", seconds) + unit;
     if (seconds < 1e-3)
         return number("%.1f us", seconds * 1e6);
     if (seconds < 1)
@@ -49,9 +49,9 @@ Cells cells(const BenchmarkRow& row)
     const bool required = row.requiredRatio > 0;
     const bool compared = row.baselineSeconds > 0;
     return {row.work,
-            timeText(row.seconds),
+            amountText(row.seconds, row.unit),
             row.baseline,
-            compared ? timeText(row.baselineSeconds) : "",
+            compared ? amountText(row.baselineSeconds, row.unit) : "",
             compared ? number("%.2f", ratio(row)) : "",
             required ? number("%.2f", row.requiredRatio) : "-",
             required ? (kept(row) ? "ok" : "MISSED") : "",

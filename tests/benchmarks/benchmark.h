@@ -10,8 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace atlas::bench
-{
+namespace atlas::bench {
 
 struct BenchmarkRow {
     std::string work;
@@ -20,10 +19,10 @@ struct BenchmarkRow {
     double baselineSeconds = 0;
     double requiredRatio = 0; ///< our time / baseline's time must be at most this; 0 = informative
     std::size_t peakMemoryBytes = 0; ///< 0 = not measured
+    std::string unit = {}; ///< of what is compared where that is not time: "bytes"
 };
 
-class BenchmarkTable
-{
+class BenchmarkTable {
 public:
     void add(BenchmarkRow row);
     const std::vector<BenchmarkRow>& rows() const { return m_rows; }

@@ -9,8 +9,7 @@
 
 using namespace atlas::bench;
 
-namespace
-{
+namespace {
 
 struct Benchmark {
     std::string_view name;

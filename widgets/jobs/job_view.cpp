@@ -121,6 +121,10 @@ JobView::JobView(JobRunner& runner, QWidget* parent) : QWidget(parent), m_runner
     m_layout = new QVBoxLayout(this);
     m_layout->setContentsMargins(0, Theme::unit / 2, 0, Theme::unit / 2);
     m_layout->setSpacing(Theme::unit / 2);
+    m_idle = new QLabel(tr("Nothing is running."));
+    m_idle->setForegroundRole(QPalette::PlaceholderText);
+    m_idle->setContentsMargins(Theme::unit, 0, Theme::unit, 0);
+    m_layout->addWidget(m_idle);
     m_layout->addStretch(1);
     setFocusPolicy(Qt::ClickFocus);
     setAccessibleName(tr("Running jobs"));
@@ -146,6 +150,7 @@ void JobView::addRow(JobId job, const QString& title)
     connect(row->cancelButton(), &QPushButton::clicked, this, [this, job] { m_runner.cancel(job); });
     m_layout->insertWidget(static_cast<int>(m_rows.size()), row);
     m_rows.emplace(job, row);
+    m_idle->hide();
 }
 
 void JobView::showProgress(JobId job, double fraction, const QString& stage, double seconds)
@@ -184,6 +189,7 @@ void JobView::removeRow(JobId job)
         m_layout->removeWidget(row->second);
         row->second->deleteLater();
         m_rows.erase(row);
+        m_idle->setVisible(m_rows.empty());
     }
 }
 

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 
+class QLabel;
 class QVBoxLayout;
 
 namespace atlas
@@ -38,6 +39,7 @@ private:
 
     JobRunner& m_runner;
     QVBoxLayout* m_layout = nullptr;
+    QLabel* m_idle = nullptr; // says so while there is no row
     std::map<JobId, Row*> m_rows;
     int m_lingerMilliseconds = 6000;
 };

@@ -35,7 +35,7 @@ std::vector<Fact> structureNumbers(const Dataset& data, RowId row, const Minimal
     case StructureKind::Tree: {
         const Tree tree = data.tree(row);
         std::vector<Fact> facts{count("Nodes", size.parts),
-                                {tr("Depth"), tr("%1 levels").arg(size.extent)},
+                                {tr("Depth"), QString::number(size.extent)},
                                 count("Largest outdegree", maximumOutdegree(tree))};
         if (dag)
             facts.push_back(count("Distinct subtrees", distinctSubtrees(tree, *dag)));

@@ -17,6 +17,7 @@
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QEvent>
 #include <QLabel>
 #include <QMessageBox>
 #include <QSplitter>
@@ -266,6 +267,13 @@ void Inspector::display(RowId row)
     m_occurrences->setVisible(m_data->kind() == StructureKind::Tree);
     fillFacts();
     showOccurrencesOf({});
+}
+
+void Inspector::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_row.valid())
+        fillFacts(); // its colours are the theme's
 }
 
 void Inspector::fillFacts()

@@ -59,6 +59,9 @@ Q_SIGNALS:
     /// A place of the list was clicked; the inspector shows it already.
     void structureRequested(atlas::RowId row, atlas::NodeId node);
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     void buildLayout();
     QWidget* buildHeader();

@@ -56,8 +56,9 @@ RunView::RunView(const MethodOutput& output, SelectionHub* hub, QWidget* parent)
         metrics->setObjectName(QStringLiteral("metrics"));
         column->addWidget(metrics);
     }
-    if (output.status != "ok")
-        column->addWidget(wrappedLabel(QString::fromStdString(output.status)));
+    for (const std::string& remark : {output.status == "ok" ? std::string() : output.status, output.note})
+        if (!remark.empty())
+            column->addWidget(wrappedLabel(QString::fromStdString(remark)));
 
     auto* grid = new QGridLayout;
     grid->setSpacing(Theme::unit);

@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace atlas
 {
@@ -33,9 +32,7 @@ QTransform fitTransform(const QRectF& content, const QRectF& area, double larges
     return {scale, 0, 0, scale, shift.x(), shift.y()};
 }
 
-StructurePainter::StructurePainter(const Theme& theme, QFont font) : m_theme(theme), m_font(std::move(font))
-{
-}
+StructurePainter::StructurePainter(const Theme& theme, const QFont& font) : m_theme(theme), m_font(font) { }
 
 void StructurePainter::paint(QPainter& painter, const QRectF& area, const DatasetPtr& data, RowId row,
                              const std::vector<std::size_t>& highlightedAtoms) const

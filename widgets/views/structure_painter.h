@@ -19,7 +19,7 @@ namespace atlas
 class StructurePainter
 {
 public:
-    StructurePainter(const Theme& theme, QFont font);
+    StructurePainter(const Theme& theme, const QFont& font);
 
     /// Fits the structure into `area`; nothing is drawn behind it. Trees too large for words show their shape
     /// alone.

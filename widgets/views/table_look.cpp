@@ -2,6 +2,7 @@
 
 #include "widgets/views/theme.h"
 
+#include <QEvent>
 #include <QHeaderView>
 #include <QPainter>
 #include <QTableView>
@@ -43,9 +44,38 @@ QSize TableDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIn
     return QStyledItemDelegate::sizeHint(option, index) + QSize(padding, padding / 2);
 }
 
+namespace
+{
+
+/// A style sheet takes its palette's colours once; this lets it take them again when the theme changes.
+class HeaderLook : public QObject
+{
+public:
+    explicit HeaderLook(QHeaderView* header) : QObject(header), m_header(header) { header->installEventFilter(this); }
+
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (event->type() == QEvent::PaletteChange && !m_applying) {
+            m_applying = true; // setting a style sheet changes the palette too
+            const QString sheet = m_header->styleSheet();
+            m_header->setStyleSheet({});
+            m_header->setStyleSheet(sheet);
+            m_applying = false;
+        }
+        return QObject::eventFilter(watched, event);
+    }
+
+private:
+    QHeaderView* m_header;
+    bool m_applying = false;
+};
+
+} // namespace
+
 void applyHeaderLook(QHeaderView* header)
 {
     header->setHighlightSections(false);
+    new HeaderLook(header); // owned by the header
     header->setStyleSheet(
         QStringLiteral("QHeaderView { background: palette(window); border: none; }"
                        "QHeaderView::section { background: palette(window);"

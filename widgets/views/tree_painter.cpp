@@ -36,6 +36,13 @@ std::span<const PlacedNode> edgesBetween(const TreeLayout& layout, std::size_t l
     return {begin, end};
 }
 
+/// Where a line leaves the visible stripe, or its end: of a fan of 100,000 lines few differ in sight.
+QPointF endInSight(QPointF from, QPointF to, const QRectF& visible)
+{
+    const double x = std::clamp(to.x(), visible.left(), visible.right());
+    return x == to.x() ? to : from + (x - from.x()) / (to.x() - from.x()) * (to - from);
+}
+
 struct LevelRange {
     std::size_t begin;
     std::size_t end;
@@ -154,18 +161,19 @@ void TreePainter::paintEdges(QPainter& painter, const TreeLayout& layout, const 
         levelsIn(layout, visible.top() - levelDistance, visible.bottom() + levelDistance, scale);
     for (std::size_t level = std::max<std::size_t>(levels.begin, 1); level < levels.end;
          level += levels.step) {
-        double lastX = -std::numeric_limits<double>::infinity();
         PlacedId lastParent;
+        QPointF lastEnd;
         for (const PlacedNode& node : edgesBetween(layout, level, visible.left(), visible.right())) {
-            if (node.parent == lastParent && (node.x - lastX) * scale < detail)
-                continue;
-            lastX = node.x;
-            lastParent = node.parent;
             const PlacedNode& parent = layout[node.parent];
             const QPointF from(parent.x, layout.y(parent) + nodeHeight / 2);
             const QPointF to(node.x, layout.y(node) - nodeHeight / 2);
+            const QPointF end = endInSight(from, node.missing() ? from + 0.75 * (to - from) : to, visible);
+            if (node.parent == lastParent && (end - lastEnd).manhattanLength() * scale < detail)
+                continue;
+            lastParent = node.parent;
+            lastEnd = end;
             painter.setPen(node.missing() ? dotted : solid);
-            painter.drawLine(from, node.missing() ? from + 0.75 * (to - from) : to);
+            painter.drawLine(from, end);
         }
     }
 }

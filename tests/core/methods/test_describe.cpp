@@ -129,7 +129,7 @@ private Q_SLOTS:
         ATLAS_VERIFY_OK(data);
         const Result<MethodOutput> output = run(*data);
         ATLAS_VERIFY_OK(output);
-        QVERIFY(output->status.find("spanning trees") != std::string::npos);
+        QVERIFY(output->note.find("spanning trees") != std::string::npos);
         QCOMPARE(metricsOf(*output)["nodes"], std::int64_t{9});
         QVERIFY(std::get<BarFigure>(output->figures[0].content).y.title.find("molecules")
                 != std::string::npos);

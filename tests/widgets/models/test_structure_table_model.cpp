@@ -68,7 +68,7 @@ private Q_SLOTS:
         QCOMPARE(model.index(0, 0).data().toString(), QStringLiteral("tree 10"));
         QCOMPARE(model.index(0, 1).data().toString(), QStringLiteral("some"));
         QCOMPARE(model.index(0, 2).data().toString(), QStringLiteral("2"));
-        QCOMPARE(model.index(0, 3).data().toString(), QStringLiteral("2"));
+        QCOMPARE(model.index(0, 3).data().toString(), QStringLiteral("1"));
         QCOMPARE(model.index(2, 4).data().toString(), QString()); // missing
         QCOMPARE(model.index(3, 4).data().toString(), QStringLiteral("-1.5"));
         const auto alignment = [&](int column) {

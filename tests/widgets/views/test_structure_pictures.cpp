@@ -249,15 +249,15 @@ private Q_SLOTS:
             table.setDataset(data);
             hub.select({RowId(1)});
             hub.highlight(RowId(2));
-            QTest::qWait(400);
+            QTest::qWait(180);
             QVERIFY(grab(table, QStringLiteral("table-%1-").arg(QLatin1String(name)) + theme));
             if (data->kind() == StructureKind::Molecule) {
                 table.smartsField()->setText(QStringLiteral("c1ccc("));
-                QTest::qWait(250);
+                QTest::qWait(190);
                 QVERIFY(grab(table, QStringLiteral("table-smarts-error-") + theme));
                 table.smartsField()->clear();
                 table.textField()->setText(QStringLiteral("nothing has this name"));
-                QTest::qWait(250);
+                QTest::qWait(190);
                 QVERIFY(grab(table, QStringLiteral("table-no-match-") + theme));
             }
         }
