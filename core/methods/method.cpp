@@ -1,6 +1,9 @@
 #include "core/methods/method.h"
 
 #include "core/methods/describe.h"
+#include "core/mining/explain_method.h"
+#include "core/mining/gpca_method.h"
+#include "core/mining/mine_method.h"
 #include "core/support/text.h"
 
 #include <algorithm>
@@ -28,7 +31,7 @@ const char* toString(Question question)
 
 const std::vector<Method>& methods()
 {
-    static const std::vector<Method> all{describeMethod()};
+    static const std::vector<Method> all{describeMethod(), mineMethod(), gpcaMethod(), explainMethod()};
     return all;
 }
 

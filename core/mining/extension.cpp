@@ -12,7 +12,12 @@ constexpr std::size_t rowsBetweenCancels = 8192;
 
 } // namespace
 
-Extender::Extender(const MiningGraphs& graphs) : m_graphs(&graphs), m_stamps(graphs.vertexCount(), 0) { }
+Extender::Extender(const MiningGraphs& graphs, std::size_t maximumBytes)
+    : m_graphs(&graphs),
+      m_maximumFound(std::min<std::size_t>(maximumBytes / (sizeof(Found) + sizeof(Extension)), none - 1)),
+      m_stamps(graphs.vertexCount(), 0)
+{
+}
 
 void Extender::rootRows(std::uint32_t label, EmbeddingRows& rows) const
 {
@@ -144,7 +149,7 @@ bool Extender::scan(const CodeState& state, const EmbeddingRows& rows, std::uint
     bool finished = true;
     for (std::size_t i = 0; i < rows.size() && finished; ++i) {
         if (i % rowsBetweenCancels == rowsBetweenCancels - 1)
-            finished = !progress.cancelled();
+            finished = !progress.cancelled() && m_found.size() <= m_maximumFound;
         scanRow(state, rows.row(i), static_cast<std::uint32_t>(i));
     }
     collectChildren(state, minimumSupport, children);

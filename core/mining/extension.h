@@ -57,12 +57,14 @@ struct ChildCode {
 
 class Extender {
 public:
-    explicit Extender(const MiningGraphs& graphs);
+    /// A scan that needs more than `maximumBytes` of working memory is given up.
+    Extender(const MiningGraphs& graphs, std::size_t maximumBytes);
 
     /// The embeddings of a single vertex: every vertex with the label (of twins, the first).
     void rootRows(std::uint32_t label, EmbeddingRows& rows) const;
 
-    /// Finds the children with at least `minimumSupport` graphs, in code order. False where cancelled.
+    /// Finds the children with at least `minimumSupport` graphs, in code order. False where cancelled or too
+    /// large.
     bool scan(const CodeState& state, const EmbeddingRows& rows, std::uint32_t minimumSupport,
               std::vector<ChildCode>& children, const ProgressToken& progress);
     /// After scan() with the same rows: the extensions of the children that the caller kept.
@@ -103,9 +105,9 @@ private:
                       std::uint32_t number);
     void collectChildren(const CodeState& state, std::uint32_t minimumSupport,
                          std::vector<ChildCode>& children);
-    void clearSlots();
 
     const MiningGraphs* m_graphs;
+    std::size_t m_maximumFound;
     std::vector<Slot> m_slots; // by (pattern vertex, backward or forward, kind)
     std::vector<std::uint32_t> m_touched;
     std::vector<Found> m_found;

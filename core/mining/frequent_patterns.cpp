@@ -34,7 +34,10 @@ struct Level {
 
 /// The working memory of one thread.
 struct Worker {
-    explicit Worker(const MiningGraphs& graphs) : state(graphs), extender(graphs) { }
+    Worker(const MiningGraphs& graphs, std::size_t maximumBytes)
+        : state(graphs), extender(graphs, maximumBytes)
+    {
+    }
     CodeState state;
     Extender extender;
     std::deque<Level> levels; // a deque: references stay while it grows
@@ -55,7 +58,7 @@ public:
     Miner(const MiningGraphs& graphs, const FrequentPatternParameters& parameters, ProgressToken progress,
           bool parallel)
         : m_graphs(graphs), m_parameters(parameters), m_progress(std::move(progress)), m_parallel(parallel),
-          m_workers([this] { return std::make_unique<Worker>(m_graphs); })
+          m_workers([this] { return std::make_unique<Worker>(m_graphs, m_parameters.maximumBytes); })
     {
     }
 
@@ -150,6 +153,9 @@ private:
         if (!worker.extender.scan(state, level.rows, static_cast<std::uint32_t>(m_graphs.minimumSupport()),
                                   level.children, m_progress)) {
             level.children.clear();
+            level.extensions.clear();
+            if (!m_progress.cancelled())
+                stop(Stop::Memory);
             return;
         }
         const bool full = state.vertexCount() >= m_parameters.maximumVertices;

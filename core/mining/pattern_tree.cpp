@@ -23,6 +23,8 @@ constexpr std::size_t taskDepth = 10;
 constexpr std::size_t taskEmbeddings = 400; // a new branch with so many embeddings is worth a task
 constexpr std::size_t keptTaskDepth = 3; // a kept branch is worth one near the root
 
+constexpr std::size_t scanBytes = std::size_t{1} << 30U; // working memory of one expansion
+
 enum class Minimality : std::uint8_t { Unknown, Minimal, NotMinimal };
 
 struct TreeNode {
@@ -50,7 +52,7 @@ struct SearchLevel {
 
 struct SearchWorker {
     SearchWorker(const MiningGraphs& graphs, PatternArena& arena)
-        : state(graphs), extender(graphs), own(arena)
+        : state(graphs), extender(graphs, scanBytes), own(arena)
     {
     }
     CodeState state;
@@ -118,7 +120,8 @@ public:
     {
     }
 
-    void run(std::vector<TreeNode>& roots)
+    /// False where a pattern had too many embeddings.
+    bool run(std::vector<TreeNode>& roots)
     {
         for (std::uint32_t label = 0; label < roots.size(); ++label) {
             const auto visitRoot = [this, label, &roots] {
@@ -137,6 +140,7 @@ public:
                 visitRoot();
         }
         m_tasks.wait();
+        return !m_tooLarge.load();
     }
 
 private:
@@ -145,7 +149,7 @@ private:
     void visit(SearchWorker& worker, TreeNode& node, const PatternScore& score, bool mayKeep)
     {
         CodeState& state = worker.state;
-        if (m_progress.cancelled())
+        if (m_progress.cancelled() || m_tooLarge.load(std::memory_order_relaxed))
             return;
         if (node.minimality == Minimality::Unknown)
             node.minimality = state.isMinimal() ? Minimality::Minimal : Minimality::NotMinimal;
@@ -296,8 +300,10 @@ private:
         needRows(worker);
         if (!worker.extender.scan(worker.state, level.rows,
                                   static_cast<std::uint32_t>(m_graphs.minimumSupport()), level.children,
-                                  m_progress))
+                                  m_progress)) {
+            m_tooLarge = m_tooLarge || !m_progress.cancelled();
             return false;
+        }
         if (worker.state.vertexCount() >= m_parameters.maximumVertices)
             std::erase_if(level.children, [](const ChildCode& child) { return child.edge.forward(); });
         worker.extender.scatter(level.children, level.extensions);
@@ -376,6 +382,7 @@ private:
     bool m_parallel;
     oneapi::tbb::task_group m_tasks;
     std::atomic<std::size_t> m_finishedRoots{0};
+    std::atomic<bool> m_tooLarge{false};
 };
 
 Error notFinite()
@@ -401,10 +408,16 @@ Result<std::vector<ScoredPattern>> PatternTree::Parts::search(std::span<const do
     // The margin covers the rounding of the caller's sums.
     threshold = std::max(threshold, fixed.toFixed(options.startGain * (1 - 1e-9)));
     BestList best(count, threshold, fixed, options);
-    Search(graphs, parameters, workers, kept, budgetReached, fixed, best, options.maximumEdges, progress)
-        .run(roots);
+    const bool fits =
+        Search(graphs, parameters, workers, kept, budgetReached, fixed, best, options.maximumEdges, progress)
+            .run(roots);
     if (progress.cancelled())
         return Error{ErrorCode::Cancelled, "The computation was cancelled."};
+    if (!fits)
+        return Error{
+            ErrorCode::TooLarge,
+            "A pattern has so many embeddings that extending it needs more than 1 GB. Lower the largest "
+            "pattern size or raise the minimum support."};
     return best.take();
 }
 
@@ -449,21 +462,21 @@ std::size_t PatternTree::Parts::testedBelow(const TreeNode& root, const GraphWei
     while (!open.empty()) {
         const TreeNode& node = *open.back();
         open.pop_back();
-        if (node.minimality != Minimality::Minimal || weights.score(node.support.graphs()).bound < gain)
-            continue;
         ++tested;
+        if (node.minimality != Minimality::Minimal || weights.score(node.support.graphs()).bound <= gain)
+            continue;
         for (std::uint32_t i = 0; i < node.childCount; ++i)
             open.push_back(node.children + i);
     }
     return tested;
 }
 
-std::size_t PatternTree::testedPatterns(std::span<const double> weights, double gain) const
+std::size_t PatternTree::testedPatterns(std::span<const double> weights, std::int64_t fixedGain) const
 {
     const GraphWeights fixed(weights, m_parts->graphs.minimumSupport());
     std::size_t tested = 0;
     for (const TreeNode& root : m_parts->roots)
-        tested += m_parts->testedBelow(root, fixed, fixed.toFixed(gain));
+        tested += m_parts->testedBelow(root, fixed, fixedGain);
     return tested;
 }
 

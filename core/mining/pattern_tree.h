@@ -76,10 +76,11 @@ public:
     std::size_t keptPatterns() const;
     std::size_t keptBytes() const;
     bool budgetReached() const; ///< some branches were not kept
-    /// How many patterns a search that knew the threshold from the start has to score: those whose ancestors
-    /// all have a bound of at least `gain`. Walks the kept tree; exact after best() or above() with these
-    /// weights.
-    std::size_t testedPatterns(std::span<const double> weights, double gain) const;
+    /// How many patterns any search for this gain has to score: single vertices, and the children (codes that
+    /// are not minimal included) of every pattern whose bound is above `fixedGain` (a magnitude of fixedSum).
+    /// Defined by the data; walks the kept tree, so it holds after best() or above() with these weights while
+    /// budgetReached() is false.
+    std::size_t testedPatterns(std::span<const double> weights, std::int64_t fixedGain) const;
 
 private:
     struct Parts;

@@ -71,5 +71,6 @@ void keep(const T& value)
 void benchDag(BenchmarkTable& table);
 void benchXml(BenchmarkTable& table);
 void benchMolecules(BenchmarkTable& table);
+void benchMining(BenchmarkTable& table);
 
 } // namespace atlas::bench

@@ -20,6 +20,7 @@ constexpr std::array benchmarks{
     Benchmark{"dag", benchDag},
     Benchmark{"xml", benchXml},
     Benchmark{"molecules", benchMolecules},
+    Benchmark{"mining", benchMining},
 };
 
 } // namespace

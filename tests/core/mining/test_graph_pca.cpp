@@ -1,3 +1,5 @@
+#include "core/data/conversions.h"
+#include "core/io/read_dataset.h"
 #include "core/mining/exact_pca.h"
 #include "core/mining/frequent_patterns.h"
 #include "core/mining/graph_pca.h"
@@ -104,6 +106,7 @@ void TestGraphPca::errorFallsWithL_data()
     QTest::addColumn<int>("support");
     QTest::newRow("cpdb 34") << "cpdb/cpdb.gsp" << 34;
     QTest::newRow("mutag 94") << "mutag/mutag.gsp" << 94;
+    QTest::newRow("nctrer 58, a quarter") << "nctrer_er/NCTRER_v4b_232_15Feb2008.sdf" << 58;
 }
 
 void TestGraphPca::errorFallsWithL()
@@ -112,8 +115,9 @@ void TestGraphPca::errorFallsWithL()
     QFETCH(int, support);
     const auto path = test::sharedData(file.toStdString());
     ATLAS_REQUIRE_SHARED(path);
-    const MiningGraphs graphs =
-        buildMiningGraphs(*test::readGSpanFile(path), static_cast<std::size_t>(support)).value();
+    const DatasetPtr data =
+        file.endsWith(".sdf") ? moleculesToGraphs(**readDataset(path)).value() : test::readGSpanFile(path);
+    const MiningGraphs graphs = buildMiningGraphs(*data, static_cast<std::size_t>(support)).value();
     const auto exact = exactPca(allPatterns(graphs, 15), graphs.graphCount(), {});
     ATLAS_VERIFY_OK(exact);
     const auto error = [&](std::size_t count) {
@@ -132,8 +136,8 @@ void TestGraphPca::keptEqualsFresh()
     ATLAS_REQUIRE_SHARED(path);
     const MiningGraphs graphs = buildMiningGraphs(*test::readGSpanFile(path), 20).value();
     GraphPcaParameters parameters;
-    parameters.patternsPerStep = 300;
-    parameters.maximumVertices = 10;
+    parameters.patternsPerStep = 200;
+    parameters.maximumVertices = 8;
     setThreadCount(1);
     const auto kept = graphPca(graphs, parameters);
     parameters.search = PatternSearch::Fresh;
