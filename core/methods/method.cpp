@@ -5,6 +5,9 @@
 #include "core/manifold/embed_method.h"
 #include "core/learning/perceptron_method.h"
 #include "core/methods/describe.h"
+#include "core/mining/explain_method.h"
+#include "core/mining/gpca_method.h"
+#include "core/mining/mine_method.h"
 #include "core/support/text.h"
 
 #include <algorithm>
@@ -32,8 +35,9 @@ const char* toString(Question question)
 
 const std::vector<Method>& methods()
 {
-    static const std::vector<Method> all{describeMethod(), embedMethod(), kernelMethod(), sweepMethod(),
-                                         classifyMethod(), perceptronMethod()};
+    static const std::vector<Method> all{describeMethod(), embedMethod(),    kernelMethod(),
+                                         mineMethod(),     gpcaMethod(),     explainMethod(),
+                                         classifyMethod(), sweepMethod(),    perceptronMethod()};
     return all;
 }
 

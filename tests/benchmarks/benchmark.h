@@ -74,5 +74,6 @@ void benchMolecules(BenchmarkTable& table);
 void benchKernels(BenchmarkTable& table);
 void benchManifold(BenchmarkTable& table);
 void benchPerceptron(BenchmarkTable& table);
+void benchMining(BenchmarkTable& table);
 
 } // namespace atlas::bench

@@ -23,6 +23,7 @@ constexpr std::array benchmarks{
     Benchmark{"kernels", benchKernels},
     Benchmark{"manifold", benchManifold},
     Benchmark{"perceptron", benchPerceptron},
+    Benchmark{"mining", benchMining},
 };
 
 } // namespace

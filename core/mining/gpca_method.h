@@ -1,0 +1,10 @@
+// The method "gpca": graph PCA.
+#pragma once
+
+#include "core/methods/method.h"
+
+namespace atlas {
+
+Method gpcaMethod();
+
+} // namespace atlas

@@ -1,0 +1,162 @@
+#include "core/mining/mine_method.h"
+
+#include "core/mining/frequent_patterns.h"
+#include "core/mining/pattern_gallery.h"
+#include "core/mining/subtree_patterns.h"
+
+#include <algorithm>
+
+namespace atlas {
+
+namespace {
+
+/// How many patterns there are of each size.
+Figure sizeFigure(const PatternGallery& gallery, bool trees)
+{
+    std::vector<double> counts;
+    for (const GalleryPattern& pattern : gallery.patterns) {
+        const std::size_t size = trees ? pattern.vertices : pattern.edges;
+        counts.resize(std::max(counts.size(), size + 1), 0);
+        ++counts[size];
+    }
+    BarFigure figure;
+    figure.x.title = trees ? "Nodes of the subtree" : "Edges of the pattern";
+    figure.y.title = "Patterns";
+    for (std::size_t size = 0; size < counts.size(); ++size)
+        figure.categories.push_back(std::to_string(size));
+    figure.series.push_back({"patterns", std::move(counts)});
+    return {"patterns", "Frequent patterns by size", std::move(figure)};
+}
+
+MethodOutput outputOf(PatternGallery gallery, std::size_t support, bool trees)
+{
+    MethodOutput output;
+    std::size_t largest = 0;
+    for (const GalleryPattern& pattern : gallery.patterns)
+        largest = std::max(largest, pattern.vertices);
+    output.metrics = {{"patterns", static_cast<std::int64_t>(gallery.patterns.size())},
+                      {"min_support", static_cast<std::int64_t>(support)},
+                      {"largest_pattern_vertices", static_cast<std::int64_t>(largest)}};
+    output.tables.push_back(patternTable(gallery));
+    output.figures.push_back(sizeFigure(gallery, trees));
+    output.details = std::move(gallery);
+    return output;
+}
+
+Result<MethodOutput> mineTrees(const MethodInput& input, const ParameterValues& values, std::size_t support,
+                               const ProgressToken& progress)
+{
+    SubtreeParameters parameters;
+    parameters.kind = values.text("trees") == "subset" ? SubtreeKind::Subset : SubtreeKind::BottomUp;
+    parameters.minimumSupport = support;
+    parameters.minimumNodes = static_cast<std::size_t>(values.integer("min-edges")) + 1;
+    parameters.maximumNodes = static_cast<std::size_t>(values.integer("max-vertices"));
+    parameters.maximumPatterns = static_cast<std::size_t>(values.integer("max-patterns"));
+    Result<SubtreePatterns> found = frequentSubtrees(*input.data, parameters, progress);
+    if (!found)
+        return found.error();
+    PatternGallery gallery;
+    gallery.valueNames = {"occurrences"};
+    for (SubtreePattern& subtree : found->patterns) {
+        GalleryPattern pattern;
+        pattern.code = std::move(subtree.text);
+        pattern.vertices = subtree.nodes;
+        pattern.edges = subtree.nodes - 1;
+        for (const std::uint32_t row : subtree.support)
+            pattern.support.emplace_back(row);
+        pattern.values = {static_cast<double>(subtree.occurrences)};
+        gallery.patterns.push_back(std::move(pattern));
+    }
+    MethodOutput output = outputOf(std::move(gallery), support, true);
+    if (!found->complete)
+        output.status = "Stopped at the limit of patterns; there are more. Raise the minimum support.";
+    return output;
+}
+
+Result<MethodOutput> mineGraphs(const MethodInput& input, const ParameterValues& values, std::size_t support,
+                                const ProgressToken& progress)
+{
+    const Result<DatasetPtr> data = graphsToMine(input.data, progress.stage("Making graphs", 0, 0.1));
+    if (!data)
+        return data.error();
+    const Result<MiningGraphs> graphs =
+        buildMiningGraphs(**data, support, progress.stage("Preparing graphs", 0.1, 0.2));
+    if (!graphs)
+        return graphs.error();
+    FrequentPatternParameters parameters;
+    parameters.minimumEdges = static_cast<std::size_t>(values.integer("min-edges"));
+    parameters.maximumEdges = static_cast<std::size_t>(values.integer("max-edges"));
+    parameters.maximumVertices = static_cast<std::size_t>(values.integer("max-vertices"));
+    parameters.closedOnly = values.flag("closed");
+    parameters.countOccurrences = true;
+    parameters.maximumPatterns = static_cast<std::size_t>(values.integer("max-patterns"));
+    parameters.maximumBytes = static_cast<std::size_t>(values.integer("memory")) << 20U;
+    const Result<FrequentPatterns> found =
+        mineFrequentPatterns(*graphs, parameters, progress.stage("Mining patterns", 0.2, 0.95));
+    if (!found)
+        return found.error();
+    PatternGallery gallery;
+    gallery.graphs = *data;
+    gallery.valueNames = {"occurrences"};
+    const bool molecules = input.data->kind() == StructureKind::Molecule;
+    for (std::size_t i = 0; i < found->patterns.size(); ++i) {
+        gallery.patterns.push_back(
+            galleryPattern(found->patterns.code(i), found->patterns.support(i), *graphs, molecules));
+        gallery.patterns.back().values = {static_cast<double>(found->patterns.occurrences(i))};
+    }
+    MethodOutput output = outputOf(std::move(gallery), support, false);
+    const std::string notes = graphs->notes();
+    if (!found->complete || !notes.empty())
+        output.status = found->note + (found->note.empty() || notes.empty() ? "" : " ") + notes;
+    return output;
+}
+
+Result<MethodOutput> runMine(const MethodInput& input, const ParameterValues& values,
+                             const ProgressToken& progress)
+{
+    const Result<std::size_t> support = supportFromText(values.text("min-support"), input.data->size());
+    if (!support)
+        return support.error();
+    return input.data->kind() == StructureKind::Tree ? mineTrees(input, values, *support, progress)
+                                                     : mineGraphs(input, values, *support, progress);
+}
+
+} // namespace
+
+Method mineMethod()
+{
+    Method method;
+    MethodDescription& description = method.description;
+    description.name = "mine";
+    description.title = "Frequent patterns";
+    description.question = Question::WhatIsThere;
+    description.summary = "Finds every substructure that many structures share.";
+    description.help =
+        "gSpan (Yan & Han 2002) over labelled graphs: connected subgraphs by their minimal DFS codes, with "
+        "the "
+        "structures that contain them and the number of places. Trees: subtrees, from the minimal DAG.";
+    description.accepts = {StructureKind::Molecule, StructureKind::Graph, StructureKind::Tree};
+    description.parameters = {
+        supportParameter("10%"),
+        {"min-edges", "Smallest pattern", "The least number of edges; 0 lists single vertices too.", "edges",
+         IntegerType{1, 0, 255}},
+        {"max-edges", "Largest pattern", "The largest number of edges of a pattern.", "edges",
+         IntegerType{255, 1, 255}},
+        {"max-vertices", "Largest pattern", "The largest number of vertices of a pattern.", "vertices",
+         IntegerType{64, 1, 64}},
+        {"closed", "Closed patterns only", "Leaves out a pattern where a larger one has the same support.",
+         "", FlagType{false}},
+        treeKindParameter(),
+        {"max-patterns", "Limit of patterns",
+         "Stops with what was found (the first in code order) at so many.", "",
+         IntegerType{5'000'000, 1, 100'000'000}},
+        {"memory", "Memory limit", "Stops with what was found where embeddings and patterns need more.", "MB",
+         IntegerType{2048, 1, 1 << 20}},
+    };
+    method.run = [](const MethodInput& input, const ParameterValues& values, const ProgressToken& progress) {
+        return runMine(input, values, progress);
+    };
+    return method;
+}
+
+} // namespace atlas

@@ -1,0 +1,112 @@
+#include "core/mining/pattern_gallery.h"
+
+#include "core/data/conversions.h"
+#include "core/mining/pattern_smarts.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace atlas {
+
+Result<DatasetPtr> graphsToMine(const DatasetPtr& data, ProgressToken progress)
+{
+    if (data->kind() == StructureKind::Graph)
+        return data;
+    return moleculesToGraphs(*data, {}, std::move(progress));
+}
+
+Result<std::size_t> supportFromText(std::string_view text, std::size_t structures)
+{
+    const bool share = text.ends_with('%');
+    const std::string_view digits = share ? text.substr(0, text.size() - 1) : text;
+    double value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    const bool whole = share || value == std::floor(value);
+    if (error != std::errc() || end != digits.data() + digits.size() || !std::isfinite(value) || value < 0
+        || !whole || (share && value > 100))
+        return Error{ErrorCode::BadUse,
+                     "'" + std::string(text)
+                         + "' is not a minimum support; give a number of structures (10) or a share (5%)."};
+    if (!share)
+        return static_cast<std::size_t>(std::min(value, 1e15));
+    return std::max<std::size_t>(
+        1, static_cast<std::size_t>(std::ceil(value / 100 * static_cast<double>(structures) - 1e-9)));
+}
+
+ParameterDescription supportParameter(std::string defaultValue)
+{
+    const auto check = [](std::string_view text) -> Result<void> {
+        const Result<std::size_t> support = supportFromText(text, 100);
+        if (!support)
+            return support.error();
+        return {};
+    };
+    return {
+        "min-support", "Minimum support",
+        "A pattern counts where at least so many structures contain it: a number, or a share of them with %.",
+        "", TextType{std::move(defaultValue), "N or P%", check}};
+}
+
+ParameterDescription treeKindParameter()
+{
+    return {
+        "trees", "Patterns of trees",
+        "For trees only: whole subtrees, looked up in the minimal DAG, or subset trees (each node with all "
+        "of its "
+        "children or none), grown production by production.",
+        "",
+        ChoiceType{"bottom-up", {{"bottom-up", "a node with everything below it"}, {"subset", "fragments"}}}};
+}
+
+GalleryPattern galleryPattern(const DfsCode& code, std::span<const std::uint32_t> support,
+                              const MiningGraphs& graphs, bool molecules)
+{
+    GalleryPattern pattern;
+    pattern.code = codeText(code, graphs);
+    if (molecules)
+        pattern.smarts = patternSmarts(code, graphs);
+    pattern.graph = patternGraph(code, graphs);
+    pattern.vertices = code.vertexCount();
+    pattern.edges = code.edges.size();
+    pattern.support.reserve(support.size());
+    for (const std::uint32_t row : support)
+        pattern.support.emplace_back(row);
+    return pattern;
+}
+
+Table patternTable(const PatternGallery& gallery)
+{
+    std::vector<std::string> header{"pattern", "smarts", "vertices", "edges", "support"};
+    header.insert(header.end(), gallery.valueNames.begin(), gallery.valueNames.end());
+    Table table("patterns", header);
+    for (const GalleryPattern& pattern : gallery.patterns) {
+        std::vector<std::string> cells{pattern.code, pattern.smarts, std::to_string(pattern.vertices),
+                                       std::to_string(pattern.edges), std::to_string(pattern.support.size())};
+        for (const double value : pattern.values)
+            cells.push_back(shortestText(value));
+        table.addCells(std::move(cells));
+    }
+    return table;
+}
+
+Table projectionTable(const Dataset& data, std::size_t components,
+                      const std::function<double(std::size_t, std::size_t)>& value)
+{
+    std::vector<std::string> header{"id", "name", "class"};
+    for (std::size_t i = 0; i < components; ++i)
+        header.push_back(i < 3 ? std::string(1, "xyz"[i]) : "c" + std::to_string(i + 1));
+    Table table("projection", header);
+    for (std::size_t row = 0; row < data.size(); ++row) {
+        const Record& record = data.record(RowId(row));
+        std::vector<std::string> cells{
+            std::to_string(record.number.value()), data.name(RowId(row)),
+            record.classId.valid() ? data.classes().text(LabelId(record.classId.index())) : std::string()};
+        for (std::size_t i = 0; i < components; ++i)
+            cells.push_back(shortestText(value(row, i)));
+        table.addCells(std::move(cells));
+    }
+    return table;
+}
+
+} // namespace atlas

@@ -1,0 +1,74 @@
+#include "core/mining/pattern_score.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace atlas {
+
+GraphWeights::GraphWeights(std::span<const double> weights, std::size_t minimumSupport)
+    : m_minimumSupport(minimumSupport)
+{
+    double magnitude = 0;
+    for (const double w : weights)
+        magnitude += std::abs(w);
+    if (magnitude > 0)
+        m_scale = std::ldexp(1.0, 59 - std::ilogb(magnitude)); // sums stay below 2^61
+    m_weights.reserve(weights.size());
+    for (const double w : weights) {
+        const std::int64_t value = std::llround(w * m_scale);
+        m_weights.push_back(
+            {value, std::abs(value), value > 0 ? 1 : (value < 0 ? std::int64_t{1} << 32U : 0)});
+        m_total += value;
+    }
+}
+
+std::int64_t GraphWeights::toFixed(double real) const
+{
+    const double scaled = std::ceil(real * m_scale);
+    constexpr double limit = 9e18;
+    return static_cast<std::int64_t>(std::clamp(scaled, -limit, limit));
+}
+
+std::int64_t GraphWeights::leastOf(std::span<const std::uint32_t> support, bool positive,
+                                   std::size_t count) const
+{
+    thread_local std::vector<std::int64_t> least; // the `count` least so far, increasing
+    least.clear();
+    for (const std::uint32_t graph : support) {
+        const Weight& weight = m_weights[graph];
+        if (!(positive ? weight.value > 0 : weight.value < 0))
+            continue;
+        if (least.size() == count && weight.magnitude >= least.back())
+            continue;
+        if (least.size() == count)
+            least.pop_back();
+        least.insert(std::upper_bound(least.begin(), least.end(), weight.magnitude), weight.magnitude);
+    }
+    return std::accumulate(least.begin(), least.end(), std::int64_t{0});
+}
+
+PatternScore GraphWeights::score(std::span<const std::uint32_t> support) const
+{
+    std::int64_t sum = 0;
+    std::int64_t magnitude = 0;
+    std::int64_t signs = 0;
+    for (const std::uint32_t graph : support) {
+        const Weight& weight = m_weights[graph];
+        sum += weight.value;
+        magnitude += weight.magnitude;
+        signs += weight.signs;
+    }
+    const auto positives = static_cast<std::size_t>(signs & 0xffff'ffff);
+    const auto negatives = static_cast<std::size_t>(signs >> 32U);
+    std::int64_t above = (magnitude + sum) / 2;
+    std::int64_t below = (magnitude - sum) / 2;
+    // Graphs of weight 0 serve both sides.
+    if (const std::size_t kept = support.size() - negatives; kept < m_minimumSupport)
+        above -= leastOf(support, false, m_minimumSupport - kept);
+    if (const std::size_t kept = support.size() - positives; kept < m_minimumSupport)
+        below -= leastOf(support, true, m_minimumSupport - kept);
+    return {2 * sum - m_total, std::max(2 * above - m_total, 2 * below + m_total)}; // (7), (8), (9)
+}
+
+} // namespace atlas
