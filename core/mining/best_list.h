@@ -15,6 +15,8 @@ public:
     BestList(std::size_t count, std::int64_t threshold, const GraphWeights& weights,
              const PatternSearchOptions& options);
 
+    /// Nothing with a gain below it can enter.
+    std::int64_t threshold() const { return m_threshold.load(std::memory_order_relaxed); }
     /// Whether nothing with this bound, and a code not before the given, can enter.
     bool excludes(std::int64_t bound, std::uint32_t rootLabel, std::span<const CodeEdge> edges) const;
     void offer(std::int64_t sum, std::uint32_t rootLabel, std::span<const CodeEdge> edges,

@@ -174,6 +174,34 @@ void Extender::scatter(std::vector<ChildCode>& children, std::vector<Extension>&
         m_slots[child.slot].offset = none;
 }
 
+void Extender::scatter(const EmbeddingRows& rows, std::vector<ChildCode>& children,
+                       std::vector<Extension>& extensions, std::vector<std::uint32_t>& supports)
+{
+    std::uint32_t total = 0;
+    std::uint32_t graphs = 0;
+    for (ChildCode& child : children) {
+        child.begin = total;
+        m_slots[child.slot] = {none, graphs, 0, total}; // `support` is the place of its next graph
+        total += child.count;
+        graphs += child.support;
+    }
+    extensions.resize(total);
+    supports.resize(graphs);
+    for (const Found& found : m_found) {
+        Slot& slot = m_slots[found.slot];
+        if (slot.offset == none)
+            continue;
+        extensions[slot.offset++] = found.extension;
+        const std::uint32_t graph = rows.row(found.extension.row)[0];
+        if (slot.lastGraph != graph) {
+            slot.lastGraph = graph;
+            supports[slot.support++] = graph;
+        }
+    }
+    for (const ChildCode& child : children)
+        m_slots[child.slot] = Slot();
+}
+
 void Extender::project(const EmbeddingRows& rows, const CodeEdge& edge,
                        std::vector<Extension>& extensions) const
 {

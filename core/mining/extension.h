@@ -69,6 +69,9 @@ public:
               std::vector<ChildCode>& children, const ProgressToken& progress);
     /// After scan() with the same rows: the extensions of the children that the caller kept.
     void scatter(std::vector<ChildCode>& children, std::vector<Extension>& extensions);
+    /// The same, and the graphs of each child, one child's behind the other's.
+    void scatter(const EmbeddingRows& rows, std::vector<ChildCode>& children,
+                 std::vector<Extension>& extensions, std::vector<std::uint32_t>& supports);
     /// The extensions by one given edge. `state` does not have the edge yet.
     void project(const EmbeddingRows& rows, const CodeEdge& edge, std::vector<Extension>& extensions) const;
 

@@ -48,7 +48,7 @@ std::int64_t GraphWeights::leastOf(std::span<const std::uint32_t> support, bool 
     return std::accumulate(least.begin(), least.end(), std::int64_t{0});
 }
 
-PatternScore GraphWeights::score(std::span<const std::uint32_t> support) const
+PatternScore GraphWeights::score(std::span<const std::uint32_t> support, std::int64_t needed) const
 {
     std::int64_t sum = 0;
     std::int64_t magnitude = 0;
@@ -63,12 +63,15 @@ PatternScore GraphWeights::score(std::span<const std::uint32_t> support) const
     const auto negatives = static_cast<std::size_t>(signs >> 32U);
     std::int64_t above = (magnitude + sum) / 2;
     std::int64_t below = (magnitude - sum) / 2;
+    const std::int64_t loose = std::max(2 * above - m_total, 2 * below + m_total); // (7), (8), (9)
+    if (loose < needed)
+        return {2 * sum - m_total, loose};
     // Graphs of weight 0 serve both sides.
     if (const std::size_t kept = support.size() - negatives; kept < m_minimumSupport)
         above -= leastOf(support, false, m_minimumSupport - kept);
     if (const std::size_t kept = support.size() - positives; kept < m_minimumSupport)
         below -= leastOf(support, true, m_minimumSupport - kept);
-    return {2 * sum - m_total, std::max(2 * above - m_total, 2 * below + m_total)}; // (7), (8), (9)
+    return {2 * sum - m_total, std::max(2 * above - m_total, 2 * below + m_total)};
 }
 
 } // namespace atlas

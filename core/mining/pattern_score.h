@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -30,7 +31,9 @@ public:
     /// Precondition: every weight finite.
     GraphWeights(std::span<const double> weights, std::size_t minimumSupport);
 
-    PatternScore score(std::span<const std::uint32_t> support) const;
+    /// Where the bound without the minimum support is below `needed` already, it is not tightened further.
+    PatternScore score(std::span<const std::uint32_t> support,
+                       std::int64_t needed = std::numeric_limits<std::int64_t>::min()) const;
     double toReal(std::int64_t fixed) const { return static_cast<double>(fixed) / m_scale; }
     std::int64_t toFixed(double real) const; ///< rounded up; saturates
 

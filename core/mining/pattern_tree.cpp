@@ -46,7 +46,7 @@ struct SearchLevel {
     std::vector<ChildCode> children;
     std::vector<Extension> extensions;
     std::vector<TreeNode> loose; // children that are not kept
-    std::vector<std::uint32_t> looseSupports;
+    std::vector<std::uint32_t> supports; // of the children, one after the other
     std::vector<std::pair<PatternScore, std::uint32_t>> order;
 };
 
@@ -179,14 +179,21 @@ private:
                        bool keptChildren)
     {
         level.order.clear();
-        for (std::uint32_t i = 0; i < children.size(); ++i)
-            if (children[i].minimality != Minimality::NotMinimal)
-                level.order.emplace_back(m_weights.score(children[i].support.graphs()), i);
+        const std::int64_t needed = m_best.threshold();
+        for (std::uint32_t i = 0; i < children.size(); ++i) {
+            if (children[i].minimality == Minimality::NotMinimal)
+                continue;
+            const PatternScore score = m_weights.score(children[i].support.graphs(), needed);
+            if (score.bound >= needed)
+                level.order.emplace_back(score, i);
+        }
         std::sort(level.order.begin(), level.order.end(), [](const auto& a, const auto& b) {
             return a.first.bound != b.first.bound ? a.first.bound > b.first.bound : a.second < b.second;
         });
         const std::size_t depth = depthOf(worker);
         for (const auto& [score, i] : level.order) {
+            if (score.bound < m_best.threshold())
+                break; // and so are all that follow
             TreeNode& child = children[i];
             worker.state.push(child.edge);
             if (!m_best.excludes(score.bound, worker.state.rootLabel(), worker.state.edges())) {
@@ -306,46 +313,23 @@ private:
         }
         if (worker.state.vertexCount() >= m_parameters.maximumVertices)
             std::erase_if(level.children, [](const ChildCode& child) { return child.edge.forward(); });
-        worker.extender.scatter(level.children, level.extensions);
+        worker.extender.scatter(level.rows, level.children, level.extensions, level.supports);
         return true;
-    }
-
-    /// The graphs of a child's embeddings, written behind each other.
-    static void writeSupport(const SearchLevel& level, const ChildCode& child, std::uint32_t* out)
-    {
-        std::uint32_t last = ~std::uint32_t{0};
-        for (std::uint32_t i = child.begin; i < child.begin + child.count; ++i) {
-            const std::uint32_t graph = level.rows.row(level.extensions[i].row)[0];
-            if (graph != last)
-                *out++ = last = graph;
-        }
     }
 
     bool keepChildren(SearchWorker& worker, const SearchLevel& level, TreeNode& node)
     {
-        std::size_t entries = 0;
-        for (const ChildCode& child : level.children)
-            entries += child.support;
-        TreeNode* children = worker.own.template make<TreeNode>(level.children.size());
-        std::uint32_t* supports = children ? worker.own.template make<std::uint32_t>(entries) : nullptr;
+        TreeNode* children = worker.own.make<TreeNode>(level.children.size());
+        std::uint32_t* supports = children ? worker.own.make<std::uint32_t>(level.supports.size()) : nullptr;
         if (!supports && !level.children.empty()) {
             m_budgetReached = true;
             return false;
         }
-        Extension* extensions = worker.own.template make<Extension>(level.extensions.size(), 2);
+        std::copy(level.supports.begin(), level.supports.end(), supports);
+        Extension* extensions = worker.own.make<Extension>(level.extensions.size(), 2);
         if (extensions)
             std::copy(level.extensions.begin(), level.extensions.end(), extensions);
-        for (std::size_t i = 0; i < level.children.size(); ++i) {
-            const ChildCode& child = level.children[i];
-            writeSupport(level, child, supports);
-            if (extensions) {
-                children[i].extensions = extensions + child.begin;
-                children[i].extensionCount = child.count;
-            }
-            children[i].edge = child.edge;
-            children[i].support = PatternSupport({supports, child.support});
-            supports += child.support;
-        }
+        fillNodes(level, supports, extensions, children);
         node.children = children;
         node.childCount = static_cast<std::uint32_t>(level.children.size());
         node.expanded = true;
@@ -355,18 +339,22 @@ private:
 
     static void makeLoose(SearchLevel& level)
     {
-        std::size_t entries = 0;
-        for (const ChildCode& child : level.children)
-            entries += child.support;
-        level.looseSupports.resize(entries);
         level.loose.assign(level.children.size(), TreeNode());
-        std::uint32_t* supports = level.looseSupports.data();
-        for (std::size_t i = 0; i < level.children.size(); ++i) {
-            const ChildCode& child = level.children[i];
-            writeSupport(level, child, supports);
-            level.loose[i].edge = child.edge;
-            level.loose[i].support = PatternSupport({supports, child.support});
+        fillNodes(level, level.supports.data(), nullptr, level.loose.data());
+    }
+
+    static void fillNodes(const SearchLevel& level, const std::uint32_t* supports,
+                          const Extension* extensions, TreeNode* nodes)
+    {
+        for (const ChildCode& child : level.children) {
+            TreeNode& node = *nodes++;
+            node.edge = child.edge;
+            node.support = PatternSupport({supports, child.support});
             supports += child.support;
+            if (extensions) {
+                node.extensions = extensions + child.begin;
+                node.extensionCount = child.count;
+            }
         }
     }
 

@@ -179,11 +179,12 @@ void TestPatternTree::keptEqualsFresh()
     const auto path = test::sharedData("mutag/mutag.gsp");
     ATLAS_REQUIRE_SHARED(path);
     const DatasetPtr data = test::readGSpanFile(path);
-    const MiningGraphs graphs = buildMiningGraphs(*data, 5).value();
+    const MiningGraphs graphs = buildMiningGraphs(*data, 12).value();
     PatternTreeParameters keeping;
-    PatternTreeParameters small;
-    small.maximumBytes = 3U << 20U; // most branches do not fit
-    PatternTreeParameters fresh;
+    keeping.maximumVertices = 8;
+    PatternTreeParameters small = keeping;
+    small.maximumBytes = 1U << 20U; // most branches do not fit
+    PatternTreeParameters fresh = keeping;
     fresh.keep = false;
     PatternTree kept(graphs, keeping);
     PatternTree budget(graphs, small);
