@@ -1,11 +1,11 @@
 #include "core/linalg/eigen_problems.h"
 
+#include "core/linalg/block_krylov.h"
 #include "core/linalg/memory_limit.h"
 #include "core/parallel/parallel_for.h"
 
 #include <Eigen/SparseCholesky>
 #include <Spectra/SymEigsShiftSolver.h>
-#include <Spectra/SymEigsSolver.h>
 #include <lapacke.h>
 
 #include <algorithm>
@@ -22,37 +22,6 @@ constexpr double tolerance = 1e-11;
 
 /// Thrown through Spectra's iteration, and caught right outside it.
 struct CancelIteration { };
-
-/// y = A x by blocks of columns of a symmetric matrix, which are its rows.
-class ParallelProduct {
-public:
-    using Scalar = double; // NOLINT(readability-identifier-naming): Spectra asks for these names
-    ParallelProduct(const Eigen::MatrixXd& matrix, const ProgressToken& progress)
-        : m_matrix(matrix), m_progress(progress)
-    {
-    }
-    Eigen::Index rows() const { return m_matrix.rows(); } // NOLINT(readability-identifier-naming)
-    Eigen::Index cols() const { return m_matrix.cols(); } // NOLINT(readability-identifier-naming)
-    void perform_op(const double* x, double* y) const // NOLINT(readability-identifier-naming)
-    {
-        if (m_progress.cancelled())
-            throw CancelIteration{};
-        const Eigen::Map<const Eigen::VectorXd> in(x, rows());
-        Eigen::Map<Eigen::VectorXd> out(y, rows());
-        const Result<void> done =
-            parallelForBlocks(static_cast<std::size_t>(rows()), 256, [&](const Block& block) {
-                const auto begin = static_cast<Eigen::Index>(block.begin);
-                const auto size = static_cast<Eigen::Index>(block.end - block.begin);
-                out.segment(begin, size).noalias() = m_matrix.middleCols(begin, size).transpose() * in;
-            });
-        assert(done.ok());
-        (void)done;
-    }
-
-private:
-    const Eigen::MatrixXd& m_matrix;
-    const ProgressToken& m_progress;
-};
 
 /// Cholesky's factor in the lower triangle, by blocks of columns: LAPACK's own routine neither uses our
 /// threads nor hears a cancel. False where the matrix is not positive definite or the person cancelled.
@@ -247,16 +216,16 @@ Result<EigenPairs> denseEigenPairs(Eigen::MatrixXd matrix, std::size_t firstRank
     return pairs;
 }
 
-Result<EigenPairs> largestEigenPairs(const Eigen::MatrixXd& matrix, std::size_t count,
+Result<EigenPairs> largestEigenPairs(const Eigen::MatrixXd& matrix, std::size_t count, std::size_t extra,
                                      const ProgressToken& progress)
 {
     useSingleThreadedBlas();
-    const Eigen::Index n = matrix.rows();
-    const auto wanted = static_cast<Eigen::Index>(count);
-    if (n > smallMatrix && 8 * wanted < n) {
-        ParallelProduct product(matrix, progress);
-        Spectra::SymEigsSolver<ParallelProduct> solver(product, wanted, spaceFor(wanted, n));
-        Result<EigenPairs> pairs = iterate(solver, wanted, progress);
+    const auto n = static_cast<std::size_t>(matrix.rows());
+    if (matrix.rows() > smallMatrix && 8 * (count + extra) < n) {
+        BlockKrylovParameters parameters;
+        parameters.count = count;
+        parameters.extra = extra;
+        Result<EigenPairs> pairs = blockKrylov(matrix, parameters, progress);
         if (!pairs || pairs->converged) {
             if (pairs)
                 fixSigns(pairs->vectors);
@@ -265,7 +234,7 @@ Result<EigenPairs> largestEigenPairs(const Eigen::MatrixXd& matrix, std::size_t 
     }
     if (progress.cancelled())
         return cancelError();
-    Result<EigenPairs> pairs = denseEigenPairs(matrix, static_cast<std::size_t>(n) - count, count);
+    Result<EigenPairs> pairs = denseEigenPairs(matrix, n - count - extra, count + extra);
     if (pairs)
         reverseOrder(*pairs);
     return pairs;

@@ -1,8 +1,7 @@
 // Some eigenpairs of a symmetric matrix, by the method that suits its size: LAPACK's dsyevr for small ones or
-// where many pairs are wanted, else Lanczos's method through Spectra, whose products run in parallel over
-// blocks of rows of fixed size (the same result for any number of threads). The smallest ones are found by
-// shift and invert: the matrix is factored once (dense Cholesky through OpenBLAS, or sparse LDL^T above
-// `denseLimit` rows) and its inverse is iterated.
+// where many pairs are wanted, else block Krylov subspaces (block_krylov.h) for the largest, and Lanczos's
+// method on the inverse through Spectra for the smallest: the matrix is factored once (dense Cholesky by
+// blocks through OpenBLAS, or sparse LDL^T above 6,000 rows).
 //
 // Eigenvectors have length 1 and are signed so that the entry of largest magnitude is positive.
 #pragma once
@@ -21,8 +20,9 @@ struct EigenPairs {
     bool converged = true; ///< false: the iteration stopped at its limit and these are its last
 };
 
-/// The `count` algebraically largest, falling. Precondition: 1 <= count <= n.
-Result<EigenPairs> largestEigenPairs(const Eigen::MatrixXd& matrix, std::size_t count,
+/// The `count` algebraically largest, falling, and `extra` more that are good to some digits only (for a
+/// scree plot). Precondition: 1 <= count, count + extra <= n.
+Result<EigenPairs> largestEigenPairs(const Eigen::MatrixXd& matrix, std::size_t count, std::size_t extra = 0,
                                      const ProgressToken& progress = {});
 
 /// The `count` smallest of a positive semidefinite matrix, rising. Precondition: 1 <= count <= n. `kernel` (n

@@ -131,93 +131,90 @@ void fillArcs(const std::vector<Edge>& edges, std::size_t n, NeighbourGraph& gra
     }
 }
 
-/// Dijkstra's algorithm with a heap of four children a node and places by object (decrease-key), whose memory
-/// is reused from source to source.
+/// The width of a bucket and their number, from the lengths of the edges.
+struct BucketPlan {
+    double inverseWidth = 1;
+    std::size_t count = 2;
+};
+
+/// Half the median length: few vertices are looked at again, few buckets are empty. A very long edge makes
+/// the buckets wider, not more than a thousand.
+BucketPlan planBuckets(const std::vector<double>& lengths, double longestStart)
+{
+    constexpr double mostBuckets = 1000;
+    BucketPlan plan;
+    if (lengths.empty())
+        return plan;
+    std::vector<double> sorted = lengths;
+    const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
+    std::nth_element(sorted.begin(), middle, sorted.end());
+    const double longest = std::max(*std::max_element(sorted.begin(), sorted.end()), longestStart);
+    const double width = std::max(*middle / 2, longest / mostBuckets);
+    if (width > 0)
+        plan.inverseWidth = 1 / width;
+    plan.count = static_cast<std::size_t>(longest * plan.inverseWidth) + 3;
+    return plan;
+}
+
+/// Shortest paths by buckets of distances (Dial 1969; Meyer & Sanders 2003): no heap; a vertex may be looked
+/// at more than once within its bucket, and the result is exactly Dijkstra's. Memory is reused from source to
+/// source.
 class ShortestPaths {
 public:
-    explicit ShortestPaths(const NeighbourGraph& graph) : m_graph(graph), m_places(graph.size()) { }
-
-    /// distances: infinite but at the starts. Starts are (distance, object).
-    void run(double* distances)
+    ShortestPaths(const NeighbourGraph& graph, const BucketPlan& plan)
+        : m_graph(graph), m_plan(plan), m_buckets(plan.count), m_relaxed(graph.size())
     {
-        while (!m_heap.empty()) {
-            const std::uint32_t u = popNearest(distances);
-            const double reached = distances[u];
-            for (std::size_t arc = m_graph.firstArcs[u]; arc < m_graph.firstArcs[u + 1]; ++arc) {
-                const std::uint32_t v = m_graph.targets[arc];
-                const double through = reached + m_graph.lengths[arc];
-                if (through >= distances[v])
-                    continue;
-                const bool isNew = distances[v] == std::numeric_limits<double>::infinity();
-                distances[v] = through;
-                if (isNew)
-                    append(v);
-                moveUp(m_places[v], distances);
-            }
-        }
     }
-    void start(std::uint32_t object, double distance, double* distances)
+
+    /// Starts from objects at these distances; `distances` gets n numbers, infinite where there is no path.
+    void run(const std::vector<std::pair<double, std::uint32_t>>& starts, double* distances)
     {
-        if (distance >= distances[object])
-            return;
-        const bool isNew = distances[object] == std::numeric_limits<double>::infinity();
-        distances[object] = distance;
-        if (isNew)
-            append(object);
-        moveUp(m_places[object], distances);
+        constexpr double infinity = std::numeric_limits<double>::infinity();
+        std::fill(distances, distances + m_graph.size(), infinity);
+        std::fill(m_relaxed.begin(), m_relaxed.end(), infinity);
+        m_pending = 0;
+        std::size_t bucket = std::numeric_limits<std::size_t>::max();
+        for (const auto& [distance, object] : starts) {
+            reach(object, distance, distances);
+            bucket = std::min(bucket, bucketOf(distance));
+        }
+        for (; m_pending > 0; ++bucket) {
+            std::vector<std::uint32_t>& members = m_buckets[bucket % m_plan.count];
+            for (std::size_t i = 0; i < members.size(); ++i) // grows while it is gone through
+                relax(members[i], distances);
+            m_pending -= members.size();
+            members.clear();
+        }
     }
 
 private:
-    void append(std::uint32_t object)
+    std::size_t bucketOf(double distance) const
     {
-        m_places[object] = static_cast<std::uint32_t>(m_heap.size());
-        m_heap.push_back(object);
+        return static_cast<std::size_t>(distance * m_plan.inverseWidth);
     }
-    void moveUp(std::size_t place, const double* distances)
+    void reach(std::uint32_t object, double distance, double* distances)
     {
-        const std::uint32_t object = m_heap[place];
-        while (place > 0) {
-            const std::size_t parent = (place - 1) / 4;
-            if (distances[m_heap[parent]] <= distances[object])
-                break;
-            put(place, m_heap[parent]);
-            place = parent;
-        }
-        put(place, object);
+        if (distance >= distances[object])
+            return;
+        distances[object] = distance;
+        m_buckets[bucketOf(distance) % m_plan.count].push_back(object);
+        ++m_pending;
     }
-    std::uint32_t popNearest(const double* distances)
+    void relax(std::uint32_t object, double* distances)
     {
-        const std::uint32_t nearest = m_heap.front();
-        const std::uint32_t last = m_heap.back();
-        m_heap.pop_back();
-        if (m_heap.empty())
-            return nearest;
-        std::size_t place = 0;
-        for (;;) {
-            const std::size_t first = 4 * place + 1;
-            const std::size_t end = std::min(first + 4, m_heap.size());
-            if (first >= end)
-                break;
-            std::size_t child = first;
-            for (std::size_t c = first + 1; c < end; ++c)
-                child = distances[m_heap[c]] < distances[m_heap[child]] ? c : child;
-            if (distances[m_heap[child]] >= distances[last])
-                break;
-            put(place, m_heap[child]);
-            place = child;
-        }
-        put(place, last);
-        return nearest;
-    }
-    void put(std::size_t place, std::uint32_t object)
-    {
-        m_heap[place] = object;
-        m_places[object] = static_cast<std::uint32_t>(place);
+        const double reached = distances[object];
+        if (m_relaxed[object] == reached)
+            return; // an older entry, of a longer way
+        m_relaxed[object] = reached;
+        for (std::size_t arc = m_graph.firstArcs[object]; arc < m_graph.firstArcs[object + 1]; ++arc)
+            reach(m_graph.targets[arc], reached + m_graph.lengths[arc], distances);
     }
 
     const NeighbourGraph& m_graph;
-    std::vector<std::uint32_t> m_heap;
-    std::vector<std::uint32_t> m_places;
+    BucketPlan m_plan;
+    std::vector<std::vector<std::uint32_t>> m_buckets;
+    std::vector<double> m_relaxed; // the distance at which an object's arcs were followed last
+    std::size_t m_pending = 0;
 };
 
 } // namespace
@@ -253,14 +250,12 @@ Result<Eigen::MatrixXd> geodesicDistances(const NeighbourGraph& graph,
         !fits)
         return fits.error();
     Eigen::MatrixXd distances(static_cast<Eigen::Index>(n), static_cast<Eigen::Index>(sources.size()));
+    const BucketPlan plan = planBuckets(graph.lengths, 0);
     const auto search = [&](const Block& block) {
-        ShortestPaths paths(graph);
-        for (std::size_t s = block.begin; s < block.end; ++s) {
-            double* const column = distances.col(static_cast<Eigen::Index>(s)).data();
-            std::fill(column, column + n, std::numeric_limits<double>::infinity());
-            paths.start(static_cast<std::uint32_t>(sources[s]), 0, column);
-            paths.run(column);
-        }
+        ShortestPaths paths(graph, plan);
+        for (std::size_t s = block.begin; s < block.end; ++s)
+            paths.run({{0.0, static_cast<std::uint32_t>(sources[s])}},
+                      distances.col(static_cast<Eigen::Index>(s)).data());
     };
     if (Result<void> done =
             parallelForBlocks(sources.size(), 16, search, progress.stage("Measuring along the graph", 0, 1));
@@ -272,12 +267,11 @@ Result<Eigen::MatrixXd> geodesicDistances(const NeighbourGraph& graph,
 Eigen::VectorXd geodesicsFrom(const NeighbourGraph& graph,
                               const std::vector<std::pair<double, std::uint32_t>>& links)
 {
-    Eigen::VectorXd distances = Eigen::VectorXd::Constant(static_cast<Eigen::Index>(graph.size()),
-                                                          std::numeric_limits<double>::infinity());
-    ShortestPaths paths(graph);
+    double longest = 0;
     for (const auto& [distance, object] : links)
-        paths.start(object, distance, distances.data());
-    paths.run(distances.data());
+        longest = std::max(longest, distance);
+    Eigen::VectorXd distances(static_cast<Eigen::Index>(graph.size()));
+    ShortestPaths(graph, planBuckets(graph.lengths, longest)).run(links, distances.data());
     return distances;
 }
 

@@ -24,7 +24,7 @@ Result<NeighbourGraph> neighbourGraph(const DistanceSource& source, const Neighb
                                       const ProgressToken& progress = {});
 
 /// The lengths of shortest paths from each source to all, one column a source; infinite where there is none.
-/// By Dijkstra's algorithm from every source, in parallel: O(n k log n) each.
+/// By buckets of distances, from every source in parallel: O(n k) each where lengths do not differ wildly.
 Result<Eigen::MatrixXd> geodesicDistances(const NeighbourGraph& graph,
                                           const std::vector<std::size_t>& sources,
                                           const ProgressToken& progress = {});

@@ -31,8 +31,9 @@ Result<void> scaleInPlace(Eigen::MatrixXd& distances, Embedding& embedding, cons
 {
     embedding.squaredMeans = centreSquares(distances);
     const auto n = static_cast<std::size_t>(distances.rows());
-    const Result<EigenPairs> pairs =
-        largestEigenPairs(distances, eigenPairCount(embedding.parameters.components, n), progress);
+    const std::size_t wanted = std::min(embedding.parameters.components, n - 1);
+    const Result<EigenPairs> pairs = largestEigenPairs(
+        distances, wanted, eigenPairCount(embedding.parameters.components, n) - wanted, progress);
     if (!pairs)
         return pairs.error();
     scaledCoordinates(*pairs, embedding.parameters.components, embedding);
@@ -138,7 +139,7 @@ Result<Embedding> principalComponents(const Eigen::MatrixXd& points, const Embed
     const auto dimension = static_cast<std::size_t>(centred.rows());
     const std::size_t count =
         std::min(dimension, eigenPairCount(parameters.components, static_cast<std::size_t>(centred.cols())));
-    Result<EigenPairs> pairs = largestEigenPairs(centred * centred.transpose(), count, progress);
+    Result<EigenPairs> pairs = largestEigenPairs(centred * centred.transpose(), count, 0, progress);
     if (!pairs)
         return pairs.error();
     Eigen::MatrixXd vectors = centred.transpose() * pairs->vectors;
@@ -160,12 +161,13 @@ Result<Embedding> kernelPrincipalComponents(const Eigen::MatrixXd& kernel,
         return fits.error();
     Embedding embedding;
     embedding.parameters = parameters;
+    const std::size_t wanted = std::min(parameters.components, n - 1);
     Eigen::MatrixXd matrix = kernel;
     const Eigen::VectorXd means = doubleCentre(matrix);
     const Eigen::VectorXd diagonal = kernel.diagonal();
     embedding.squaredMeans = diagonal.array() + diagonal.mean() - 2 * means.array();
     const Result<EigenPairs> pairs =
-        largestEigenPairs(matrix, eigenPairCount(parameters.components, n), progress);
+        largestEigenPairs(matrix, wanted, eigenPairCount(parameters.components, n) - wanted, progress);
     if (!pairs)
         return pairs.error();
     scaledCoordinates(*pairs, parameters.components, embedding);

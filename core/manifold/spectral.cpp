@@ -132,10 +132,11 @@ Result<Embedding> diffusionMap(const DistanceSource& source, const EmbeddingPara
     };
     if (Result<void> done = parallelFor(n, 32, fill, progress.stage("Measuring distances", 0, 0.3)); !done)
         return done.error();
+    const std::size_t wanted = std::min(parameters.components + 1, n);
     Eigen::VectorXd d;
     normaliseDensity(kernel, embedding.density, d);
     const Result<EigenPairs> pairs =
-        largestEigenPairs(kernel, std::min(eigenPairCount(parameters.components, n) + 1, n),
+        largestEigenPairs(kernel, wanted, std::min(eigenPairCount(parameters.components, n) + 1, n) - wanted,
                           progress.stage("Finding eigenvectors", 0.3, 1));
     if (!pairs)
         return pairs.error();

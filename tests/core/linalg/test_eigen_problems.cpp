@@ -77,6 +77,38 @@ private Q_SLOTS:
             QVERIFY(pairs->vectors.col(c).maxCoeff() >= -pairs->vectors.col(c).minCoeff() * (1 - 1e-7));
     }
 
+    void largestOfLowRank()
+    {
+        // Less rank than a block has vectors.
+        Eigen::VectorXd values = Eigen::VectorXd::Zero(500);
+        values.tail(3) << 1, 2, 3;
+        const MatrixXd matrix = withEigenvalues(values, 6);
+        const Result<EigenPairs> pairs = largestEigenPairs(matrix, 5, 4);
+        ATLAS_VERIFY_OK(pairs);
+        QCOMPARE(pairs->values.size(), Index{9});
+        QVERIFY(std::abs(pairs->values(0) - 3) < 1e-10 && std::abs(pairs->values(2) - 1) < 1e-10);
+        QVERIFY(std::abs(pairs->values(3)) < 1e-10);
+        QVERIFY(pairs->vectors.allFinite());
+        const Result<EigenPairs> zero = largestEigenPairs(MatrixXd::Zero(450, 450), 2, 8);
+        ATLAS_VERIFY_OK(zero);
+        QVERIFY(zero->vectors.allFinite());
+        QVERIFY(zero->values.cwiseAbs().maxCoeff() < 1e-12);
+    }
+
+    void largestOfFlatSpectrum()
+    {
+        // Eigenvalues close together: several restarts.
+        const MatrixXd matrix = withEigenvalues(VectorXd::LinSpaced(600, 0, 1).array().pow(3).matrix(), 7);
+        const Result<EigenPairs> pairs = largestEigenPairs(matrix, 4, 6);
+        ATLAS_VERIFY_OK(pairs);
+        QVERIFY(pairs->converged);
+        const VectorXd expected = VectorXd::LinSpaced(600, 0, 1).array().pow(3).matrix();
+        for (Index c = 0; c < 4; ++c)
+            QVERIFY(std::abs(pairs->values(c) - expected(599 - c)) < 1e-10);
+        const MatrixXd four = pairs->vectors.leftCols(4);
+        QVERIFY((matrix * four - four * pairs->values.head(4).asDiagonal()).norm() < 1e-9);
+    }
+
     void smallest_data() { addSizes(); }
     void smallest()
     {
@@ -162,7 +194,7 @@ private Q_SLOTS:
         ProgressMonitor monitor;
         monitor.cancel();
         const MatrixXd matrix = withEigenvalues(VectorXd::LinSpaced(500, 0, 1), 5);
-        QVERIFY(largestEigenPairs(matrix, 2, monitor.token()).error().code == ErrorCode::Cancelled);
+        QVERIFY(largestEigenPairs(matrix, 2, 0, monitor.token()).error().code == ErrorCode::Cancelled);
         QVERIFY(smallestEigenPairs(pathLaplacian(500), 2, constant(500), monitor.token()).error().code
                 == ErrorCode::Cancelled);
     }

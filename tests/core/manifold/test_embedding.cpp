@@ -346,6 +346,41 @@ private Q_SLOTS:
         QCOMPARE((*geodesics)(5, 0), 26.0);
     }
 
+    void geodesicsEqualFloydWarshall()
+    {
+        // Lengths from 0 to very long, and unreachable parts.
+        Random random(21);
+        for (int trial = 0; trial < 10; ++trial) {
+            MatrixXd points = swissRoll(60, 30 + static_cast<std::uint64_t>(trial));
+            points.col(1) = points.col(0);
+            points.rightCols(5).array() += 1e5 * random.uniform();
+            const PointDistances source(points);
+            const Result<NeighbourLists> lists = nearestNeighbours(source, 3);
+            ATLAS_VERIFY_OK(lists);
+            const Result<NeighbourGraph> graph = neighbourGraph(source, *lists, trial % 2 == 0);
+            ATLAS_VERIFY_OK(graph);
+            MatrixXd paths = MatrixXd::Constant(60, 60, std::numeric_limits<double>::infinity());
+            for (Index i = 0; i < 60; ++i) {
+                paths(i, i) = 0;
+                for (std::size_t arc = graph->firstArcs[static_cast<std::size_t>(i)];
+                     arc < graph->firstArcs[static_cast<std::size_t>(i) + 1]; ++arc)
+                    paths(i, graph->targets[arc]) = graph->lengths[arc];
+            }
+            for (Index m = 0; m < 60; ++m)
+                for (Index j = 0; j < 60; ++j)
+                    paths.col(j) = paths.col(j).cwiseMin((paths.col(m).array() + paths(m, j)).matrix());
+            std::vector<std::size_t> all(60);
+            for (std::size_t i = 0; i < 60; ++i)
+                all[i] = i;
+            const Result<MatrixXd> geodesics = geodesicDistances(*graph, all);
+            ATLAS_VERIFY_OK(geodesics);
+            for (Index i = 0; i < 60; ++i)
+                for (Index j = 0; j < 60; ++j)
+                    QVERIFY((*geodesics)(i, j) == paths(i, j)
+                            || std::abs((*geodesics)(i, j) - paths(i, j)) < 1e-9 * paths(i, j));
+        }
+    }
+
     void duplicates()
     {
         MatrixXd points = swissRoll(60, 11);
