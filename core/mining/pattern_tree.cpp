@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t taskDepth = 10;
 constexpr std::size_t taskEmbeddings = 400; // a new branch with so many embeddings is worth a task
-constexpr std::size_t keptTaskDepth = 3; // a kept branch is worth one near the root
+constexpr std::size_t keptTaskDepth = 2; // a kept branch is worth one near the root
 
 constexpr std::size_t scanBytes = std::size_t{1} << 30U; // working memory of one expansion
 
