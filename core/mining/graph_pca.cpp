@@ -183,6 +183,19 @@ private:
         PatternSearchOptions options;
         std::vector<double> g = m_pool.scores(q);
         options.startGain = nthGain(g, m_parameters.patternsPerStep);
+        if (g.empty()) {
+            // Nothing is known yet: small patterns first, so that the threshold of the full search starts
+            // high.
+            PatternSearchOptions small;
+            small.maximumEdges = 4;
+            const Result<std::vector<ScoredPattern>> first =
+                m_tree.best({q.data(), static_cast<std::size_t>(q.size())}, m_parameters.patternsPerStep,
+                            small, progress);
+            if (!first)
+                return first.error();
+            if (first->size() == m_parameters.patternsPerStep)
+                options.startGain = first->back().gain();
+        }
         Result<std::vector<ScoredPattern>> found = m_tree.best(
             {q.data(), static_cast<std::size_t>(q.size())}, m_parameters.patternsPerStep, options, progress);
         if (!found)

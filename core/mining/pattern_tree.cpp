@@ -157,10 +157,6 @@ private:
         CodeState& state = worker.state;
         if (m_progress.cancelled() || m_tooLarge.load(std::memory_order_relaxed))
             return;
-        if (node.minimality == Minimality::Unknown)
-            node.minimality = state.isMinimal() ? Minimality::Minimal : Minimality::NotMinimal;
-        if (node.minimality == Minimality::NotMinimal)
-            return;
         if (state.edgeCount() >= m_parameters.minimumEdges)
             m_best.offer(score.sum, state.rootLabel(), state.edges(), node.support.graphs());
         const std::size_t depth = depthOf(worker);
@@ -202,7 +198,8 @@ private:
                 break; // and so are all that follow
             TreeNode& child = children[i];
             worker.state.push(child.edge);
-            if (!m_best.excludes(score.bound, worker.state.rootLabel(), worker.state.edges())) {
+            if (!m_best.excludes(score.bound, worker.state.rootLabel(), worker.state.edges())
+                && isMinimal(worker.state, child)) {
                 SearchLevel& next = worker.level(depth + 1);
                 next.present = nullptr;
                 next.pending = {child.extensions, child.extensionCount};
@@ -217,6 +214,13 @@ private:
             }
             worker.state.pop();
         }
+    }
+
+    static bool isMinimal(CodeState& state, TreeNode& node)
+    {
+        if (node.minimality == Minimality::Unknown)
+            node.minimality = state.isMinimal() ? Minimality::Minimal : Minimality::NotMinimal;
+        return node.minimality == Minimality::Minimal;
     }
 
     bool worthTask(const SearchLevel& next, const TreeNode& child, std::size_t depth, bool isNew) const
