@@ -21,13 +21,15 @@ Extender::Extender(const MiningGraphs& graphs, std::size_t maximumBytes)
 
 void Extender::rootRows(std::uint32_t label, EmbeddingRows& rows) const
 {
-    rows.reset(1);
+    std::vector<std::uint32_t> images;
     for (std::uint32_t v = 0; v < m_graphs->vertexCount(); ++v)
-        if (m_graphs->label(v) == label && m_graphs->firstTwin(v)) {
-            std::uint32_t* row = rows.extend(1);
-            row[0] = m_graphs->graphOf(v);
-            row[1] = v;
-        }
+        if (m_graphs->label(v) == label && m_graphs->firstTwin(v))
+            images.push_back(v);
+    std::uint32_t* out = rows.reset(1, images.size());
+    for (const std::uint32_t image : images) {
+        *out++ = m_graphs->graphOf(image);
+        *out++ = image;
+    }
 }
 
 void Extender::prepare(const CodeState& state)
@@ -262,8 +264,7 @@ bool Extender::hasEqualSupport(const CodeState& state, const EmbeddingRows& rows
 void Extender::makeRows(const EmbeddingRows& parent, std::span<const Extension> extensions, bool forward,
                         EmbeddingRows& rows)
 {
-    rows.reset(parent.stride() - 1 + (forward ? 1 : 0));
-    std::uint32_t* out = rows.extend(extensions.size());
+    std::uint32_t* out = rows.reset(parent.stride() - 1 + (forward ? 1 : 0), extensions.size());
     const std::size_t width = parent.stride();
     for (const Extension& extension : extensions) {
         std::memcpy(out, parent.row(extension.row), width * sizeof(std::uint32_t));

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -18,26 +19,28 @@ namespace atlas {
 
 class EmbeddingRows {
 public:
-    std::size_t size() const { return m_stride == 0 ? 0 : m_data.size() / m_stride; }
+    std::size_t size() const { return m_size; }
     std::size_t stride() const { return m_stride; }
-    const std::uint32_t* row(std::size_t i) const { return m_data.data() + i * m_stride; }
-    std::size_t bytes() const { return m_data.size() * sizeof(std::uint32_t); }
-    void reset(std::size_t vertices)
+    const std::uint32_t* row(std::size_t i) const { return m_data.get() + i * m_stride; }
+    std::size_t bytes() const { return m_size * m_stride * sizeof(std::uint32_t); }
+
+    /// Room for so many rows of so many vertices; what was there is lost. The rows are not cleared.
+    std::uint32_t* reset(std::size_t vertices, std::size_t rows)
     {
         m_stride = vertices + 1;
-        m_data.clear();
+        m_size = rows;
+        if (rows * m_stride > m_capacity) {
+            m_capacity = rows * m_stride + m_capacity / 2;
+            m_data = std::make_unique_for_overwrite<std::uint32_t[]>(m_capacity);
+        }
+        return m_data.get();
     }
-    std::uint32_t* extend(std::size_t rows) ///< room for more rows; the place of the first
-    {
-        const std::size_t old = m_data.size();
-        m_data.resize(old + rows * m_stride);
-        return m_data.data() + old;
-    }
-    void free() { std::vector<std::uint32_t>().swap(m_data); }
 
 private:
-    std::size_t m_stride = 0;
-    std::vector<std::uint32_t> m_data;
+    std::size_t m_stride = 1;
+    std::size_t m_size = 0;
+    std::size_t m_capacity = 0;
+    std::unique_ptr<std::uint32_t[]> m_data; // not a vector, which would clear what is written next
 };
 
 /// One embedding of a child: the parent's row and the vertex that a forward edge adds.

@@ -1,5 +1,6 @@
 #include "core/mining/graph_pca.h"
 
+#include "core/parallel/parallel_for.h"
 #include "core/support/random.h"
 #include "core/support/text.h"
 
@@ -8,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numeric>
 #include <unordered_set>
 #include <utility>
 
@@ -52,26 +54,31 @@ public:
     {
         const double total = q.sum();
         std::vector<double> g(m_patterns.size());
-        for (std::size_t p = 0; p < g.size(); ++p) {
+        // Nothing to cancel here: a pass takes milliseconds.
+        (void)parallelFor(g.size(), 1024, [&](std::size_t p) {
             double sum = 0;
             for (std::size_t i = m_first[p]; i < m_first[p + 1]; ++i)
                 sum += q[m_entries[i]];
             g[p] = 2 * sum - total;
-        }
+        });
         return g;
     }
 
     /// X_P g
     VectorXd combine(const std::vector<double>& g) const
     {
-        VectorXd sums = VectorXd::Zero(m_graphs);
-        double total = 0;
-        for (std::size_t p = 0; p < g.size(); ++p) {
-            total += g[p];
-            for (std::size_t i = m_first[p]; i < m_first[p + 1]; ++i)
-                sums[m_entries[i]] += g[p];
-        }
-        return (2 * sums.array() - total).matrix();
+        const auto sumBlock = [&](const Block& block) {
+            VectorXd sums = VectorXd::Zero(m_graphs);
+            for (std::size_t p = block.begin; p < block.end; ++p)
+                for (std::size_t i = m_first[p]; i < m_first[p + 1]; ++i)
+                    sums[m_entries[i]] += g[p];
+            return sums;
+        };
+        const VectorXd sums =
+            parallelReduce(g.size(), 2048, VectorXd(VectorXd::Zero(m_graphs)), sumBlock,
+                           [](const VectorXd& a, const VectorXd& b) { return VectorXd(a + b); })
+                .value();
+        return (2 * sums.array() - std::accumulate(g.begin(), g.end(), 0.0)).matrix();
     }
 
     std::vector<PoolPattern>& patterns() { return m_patterns; }
@@ -176,6 +183,19 @@ private:
         PatternSearchOptions options;
         std::vector<double> g = m_pool.scores(q);
         options.startGain = nthGain(g, m_parameters.patternsPerStep);
+        if (g.empty()) {
+            // Nothing is known yet: small patterns first, so that the threshold of the full search starts
+            // high.
+            PatternSearchOptions small;
+            small.maximumEdges = 4;
+            const Result<std::vector<ScoredPattern>> first =
+                m_tree.best({q.data(), static_cast<std::size_t>(q.size())}, m_parameters.patternsPerStep,
+                            small, progress);
+            if (!first)
+                return first.error();
+            if (first->size() == m_parameters.patternsPerStep)
+                options.startGain = first->back().gain();
+        }
         Result<std::vector<ScoredPattern>> found = m_tree.best(
             {q.data(), static_cast<std::size_t>(q.size())}, m_parameters.patternsPerStep, options, progress);
         if (!found)

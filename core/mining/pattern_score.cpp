@@ -17,8 +17,7 @@ GraphWeights::GraphWeights(std::span<const double> weights, std::size_t minimumS
     m_weights.reserve(weights.size());
     for (const double w : weights) {
         const std::int64_t value = std::llround(w * m_scale);
-        m_weights.push_back(
-            {value, std::abs(value), value > 0 ? 1 : (value < 0 ? std::int64_t{1} << 32U : 0)});
+        m_weights.push_back({value, std::abs(value)});
         m_total += value;
     }
 }
@@ -52,25 +51,27 @@ PatternScore GraphWeights::score(std::span<const std::uint32_t> support, std::in
 {
     std::int64_t sum = 0;
     std::int64_t magnitude = 0;
-    std::int64_t signs = 0;
     for (const std::uint32_t graph : support) {
-        const Weight& weight = m_weights[graph];
-        sum += weight.value;
-        magnitude += weight.magnitude;
-        signs += weight.signs;
+        sum += m_weights[graph].value;
+        magnitude += m_weights[graph].magnitude;
     }
-    const auto positives = static_cast<std::size_t>(signs & 0xffff'ffff);
-    const auto negatives = static_cast<std::size_t>(signs >> 32U);
     std::int64_t above = (magnitude + sum) / 2;
     std::int64_t below = (magnitude - sum) / 2;
     const std::int64_t loose = std::max(2 * above - m_total, 2 * below + m_total); // (7), (8), (9)
     if (loose < needed)
         return {2 * sum - m_total, loose};
     // Graphs of weight 0 serve both sides.
-    if (const std::size_t kept = support.size() - negatives; kept < m_minimumSupport)
-        above -= leastOf(support, false, m_minimumSupport - kept);
-    if (const std::size_t kept = support.size() - positives; kept < m_minimumSupport)
-        below -= leastOf(support, true, m_minimumSupport - kept);
+    std::size_t notNegative = 0;
+    std::size_t notPositive = 0;
+    for (std::size_t i = 0; i < support.size() && std::min(notNegative, notPositive) < m_minimumSupport;
+         ++i) {
+        notNegative += m_weights[support[i]].value >= 0 ? 1 : 0;
+        notPositive += m_weights[support[i]].value <= 0 ? 1 : 0;
+    }
+    if (notNegative < m_minimumSupport)
+        above -= leastOf(support, false, m_minimumSupport - notNegative);
+    if (notPositive < m_minimumSupport)
+        below -= leastOf(support, true, m_minimumSupport - notPositive);
     return {2 * sum - m_total, std::max(2 * above - m_total, 2 * below + m_total)};
 }
 

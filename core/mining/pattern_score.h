@@ -41,7 +41,6 @@ private:
     struct Weight {
         std::int64_t value;
         std::int64_t magnitude;
-        std::int64_t signs; // 1 where positive, 2^32 where negative
     };
     std::int64_t leastOf(std::span<const std::uint32_t> support, bool positive, std::size_t count) const;
 

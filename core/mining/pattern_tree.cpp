@@ -21,7 +21,8 @@ namespace {
 
 constexpr std::size_t taskDepth = 10;
 constexpr std::size_t taskEmbeddings = 400; // a new branch with so many embeddings is worth a task
-constexpr std::size_t keptTaskDepth = 3; // a kept branch is worth one near the root
+constexpr std::size_t keptTaskDepth = 5; // a kept branch is worth one near the root, where it branches itself
+constexpr std::size_t keptTaskChildren = 6;
 
 constexpr std::size_t scanBytes = std::size_t{1} << 30U; // working memory of one expansion
 
@@ -41,7 +42,8 @@ struct TreeNode {
 /// What a search needs at one depth.
 struct SearchLevel {
     EmbeddingRows rows;
-    bool hasRows = false;
+    const EmbeddingRows* present =
+        nullptr; // rows, or those of a single vertex that the tree keeps; null = not made
     std::span<const Extension> pending; // where the parent's expansion left this pattern's embeddings
     std::vector<ChildCode> children;
     std::vector<Extension> extensions;
@@ -77,14 +79,16 @@ struct PatternTree::Parts {
     Parts(const MiningGraphs& theGraphs, const PatternTreeParameters& theParameters)
         : graphs(theGraphs), parameters(theParameters), arena(theParameters.maximumBytes),
           workers([this] { return std::make_unique<SearchWorker>(graphs, arena); }),
-          roots(graphs.labelCount()), rootSupports(graphs.labelCount())
+          roots(graphs.labelCount()), rootSupports(graphs.labelCount()), rootRows(graphs.labelCount())
     {
         for (std::uint32_t v = 0; v < graphs.vertexCount(); ++v) {
             std::vector<std::uint32_t>& support = rootSupports[graphs.label(v)];
             if (support.empty() || support.back() != graphs.graphOf(v))
                 support.push_back(graphs.graphOf(v));
         }
-        for (std::size_t label = 0; label < roots.size(); ++label) {
+        const Extender extender(graphs, 0);
+        for (std::uint32_t label = 0; label < roots.size(); ++label) {
+            extender.rootRows(label, rootRows[label]);
             roots[label].support = PatternSupport(rootSupports[label]);
             roots[label].minimality = Minimality::Minimal;
         }
@@ -102,6 +106,7 @@ struct PatternTree::Parts {
     SearchWorkers workers;
     std::vector<TreeNode> roots; // by label rank
     std::vector<std::vector<std::uint32_t>> rootSupports;
+    std::vector<EmbeddingRows> rootRows;
     std::atomic<std::size_t> kept{0};
     std::atomic<bool> budgetReached{false};
 };
@@ -112,9 +117,10 @@ namespace {
 class Search {
 public:
     Search(const MiningGraphs& graphs, const PatternTreeParameters& parameters, SearchWorkers& workers,
-           std::atomic<std::size_t>& kept, std::atomic<bool>& budgetReached, const GraphWeights& weights,
-           BestList& best, std::size_t maximumEdges, ProgressToken progress)
-        : m_graphs(graphs), m_parameters(parameters), m_workers(workers), m_kept(kept),
+           const std::vector<EmbeddingRows>& rootRows, std::atomic<std::size_t>& kept,
+           std::atomic<bool>& budgetReached, const GraphWeights& weights, BestList& best,
+           std::size_t maximumEdges, ProgressToken progress)
+        : m_graphs(graphs), m_parameters(parameters), m_workers(workers), m_rootRows(rootRows), m_kept(kept),
           m_budgetReached(budgetReached), m_weights(weights), m_best(best), m_maximumEdges(maximumEdges),
           m_progress(std::move(progress)), m_parallel(threadCount() > 1)
     {
@@ -127,7 +133,7 @@ public:
             const auto visitRoot = [this, label, &roots] {
                 SearchWorker& worker = *m_workers.local();
                 worker.state.start(label);
-                worker.level(0).hasRows = false;
+                worker.level(0).present = nullptr;
                 worker.level(0).pending = {};
                 const PatternScore score = m_weights.score(roots[label].support.graphs());
                 if (!m_best.excludes(score.bound, label, {}))
@@ -150,10 +156,6 @@ private:
     {
         CodeState& state = worker.state;
         if (m_progress.cancelled() || m_tooLarge.load(std::memory_order_relaxed))
-            return;
-        if (node.minimality == Minimality::Unknown)
-            node.minimality = state.isMinimal() ? Minimality::Minimal : Minimality::NotMinimal;
-        if (node.minimality == Minimality::NotMinimal)
             return;
         if (state.edgeCount() >= m_parameters.minimumEdges)
             m_best.offer(score.sum, state.rootLabel(), state.edges(), node.support.graphs());
@@ -196,15 +198,16 @@ private:
                 break; // and so are all that follow
             TreeNode& child = children[i];
             worker.state.push(child.edge);
-            if (!m_best.excludes(score.bound, worker.state.rootLabel(), worker.state.edges())) {
+            if (!m_best.excludes(score.bound, worker.state.rootLabel(), worker.state.edges())
+                && isMinimal(worker.state, child)) {
                 SearchLevel& next = worker.level(depth + 1);
-                next.hasRows = false;
+                next.present = nullptr;
                 next.pending = {child.extensions, child.extensionCount};
                 if (isNew) {
                     const ChildCode& code = level.children[i];
                     next.pending = std::span(level.extensions).subspan(code.begin, code.count);
                 }
-                if (worthTask(next, depth, isNew))
+                if (worthTask(next, child, depth, isNew))
                     startTask(worker, child, score, keptChildren);
                 else
                     visit(worker, child, score, keptChildren);
@@ -213,11 +216,19 @@ private:
         }
     }
 
-    bool worthTask(const SearchLevel& next, std::size_t depth, bool isNew) const
+    static bool isMinimal(CodeState& state, TreeNode& node)
+    {
+        if (node.minimality == Minimality::Unknown)
+            node.minimality = state.isMinimal() ? Minimality::Minimal : Minimality::NotMinimal;
+        return node.minimality == Minimality::Minimal;
+    }
+
+    bool worthTask(const SearchLevel& next, const TreeNode& child, std::size_t depth, bool isNew) const
     {
         if (!m_parallel)
             return false;
-        return isNew ? depth < taskDepth && next.pending.size() >= taskEmbeddings : depth < keptTaskDepth;
+        return isNew ? depth < taskDepth && next.pending.size() >= taskEmbeddings
+                     : depth < keptTaskDepth && child.childCount >= keptTaskChildren;
     }
 
     struct Task {
@@ -239,8 +250,8 @@ private:
         task->score = score;
         task->keptNode = keptNode;
         const std::size_t depth = depthOf(worker);
-        if (!worker.level(depth).pending.empty() && worker.level(depth - 1).hasRows) {
-            Extender::makeRows(worker.level(depth - 1).rows, worker.level(depth).pending,
+        if (!worker.level(depth).pending.empty() && worker.level(depth - 1).present) {
+            Extender::makeRows(*worker.level(depth - 1).present, worker.level(depth).pending,
                                child.edge.forward(), task->rows);
             task->hasRows = true;
         } else {
@@ -264,13 +275,14 @@ private:
         worker.state.start(task.code.rootLabel, task.code.edges);
         const std::size_t depth = task.code.edges.size();
         for (std::size_t i = 0; i <= depth; ++i) {
-            worker.level(i).hasRows = false;
+            worker.level(i).present = nullptr;
             worker.level(i).pending = task.hasRows ? std::span<const Extension>() : task.pending[i];
         }
         SearchLevel& level = worker.level(depth);
-        level.hasRows = task.hasRows;
-        if (task.hasRows)
+        if (task.hasRows) {
             std::swap(level.rows, task.rows);
+            level.present = &level.rows;
+        }
         if (!m_best.excludes(task.score.bound, worker.state.rootLabel(), worker.state.edges()))
             visit(worker, *task.node, task.score, task.keptNode);
     }
@@ -280,32 +292,32 @@ private:
     {
         const std::size_t depth = depthOf(worker);
         std::size_t from = depth;
-        while (from > 0 && !worker.level(from).hasRows)
+        while (from > 0 && !worker.level(from).present)
             --from;
         const auto edges = worker.state.edges();
         for (; from <= depth; ++from) {
             SearchLevel& level = worker.level(from);
-            if (level.hasRows)
+            if (level.present)
                 continue;
             if (from == 0) {
-                worker.extender.rootRows(worker.state.rootLabel(), level.rows);
+                level.present = &m_rootRows[worker.state.rootLabel()];
             } else {
-                const EmbeddingRows& above = worker.level(from - 1).rows;
+                const EmbeddingRows& above = *worker.level(from - 1).present;
                 std::span<const Extension> extensions = level.pending;
                 if (extensions.empty()) {
                     worker.extender.project(above, edges[from - 1], worker.projected);
                     extensions = worker.projected;
                 }
                 Extender::makeRows(above, extensions, edges[from - 1].forward(), level.rows);
+                level.present = &level.rows;
             }
-            level.hasRows = true;
         }
     }
 
     bool expand(SearchWorker& worker, SearchLevel& level)
     {
         needRows(worker);
-        if (!worker.extender.scan(worker.state, level.rows,
+        if (!worker.extender.scan(worker.state, *level.present,
                                   static_cast<std::uint32_t>(m_graphs.minimumSupport()), level.children,
                                   m_progress)) {
             m_tooLarge = m_tooLarge || !m_progress.cancelled();
@@ -313,7 +325,7 @@ private:
         }
         if (worker.state.vertexCount() >= m_parameters.maximumVertices)
             std::erase_if(level.children, [](const ChildCode& child) { return child.edge.forward(); });
-        worker.extender.scatter(level.rows, level.children, level.extensions, level.supports);
+        worker.extender.scatter(*level.present, level.children, level.extensions, level.supports);
         return true;
     }
 
@@ -361,6 +373,7 @@ private:
     const MiningGraphs& m_graphs;
     const PatternTreeParameters& m_parameters;
     SearchWorkers& m_workers;
+    const std::vector<EmbeddingRows>& m_rootRows;
     std::atomic<std::size_t>& m_kept;
     std::atomic<bool>& m_budgetReached;
     const GraphWeights& m_weights;
@@ -396,9 +409,9 @@ Result<std::vector<ScoredPattern>> PatternTree::Parts::search(std::span<const do
     // The margin covers the rounding of the caller's sums.
     threshold = std::max(threshold, fixed.toFixed(options.startGain * (1 - 1e-9)));
     BestList best(count, threshold, fixed, options);
-    const bool fits =
-        Search(graphs, parameters, workers, kept, budgetReached, fixed, best, options.maximumEdges, progress)
-            .run(roots);
+    const bool fits = Search(graphs, parameters, workers, rootRows, kept, budgetReached, fixed, best,
+                             options.maximumEdges, progress)
+                          .run(roots);
     if (progress.cancelled())
         return Error{ErrorCode::Cancelled, "The computation was cancelled."};
     if (!fits)
