@@ -5,11 +5,9 @@
 #include <cassert>
 #include <utility>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 __extension__ using Wide = unsigned __int128;
 
@@ -49,8 +47,7 @@ std::size_t tableSize(std::size_t entries)
 
 /// Open addressing from a 64-bit key to a DAG node: leaves by (position, label), and arcs by (position,
 /// child).
-class KeyTable
-{
+class KeyTable {
 public:
     KeyTable() : m_slots(tableSize(0)) { }
 
@@ -100,8 +97,7 @@ private:
 /// Three passes, each a plain loop over the forest's arrays with as few surprises for the branch predictor as
 /// possible, since that is what such small work waits for: (1) with positional leaves, every node's position;
 /// (2) leaves, and a list of the inner nodes; (3) inner nodes.
-class MinimalDagBuilder
-{
+class MinimalDagBuilder {
 public:
     MinimalDagBuilder(const Forest& forest, bool positionalLeaves);
 

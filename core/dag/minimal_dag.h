@@ -25,8 +25,7 @@
 #include <span>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
 using DagNodeId = StrongId<struct DagNodeTag>;
 
@@ -41,8 +40,7 @@ struct MinimalDagParameters {
     bool positionalLeaves = false;
 };
 
-class MinimalDag
-{
+class MinimalDag {
 public:
     std::size_t nodeCount() const { return m_labels.size(); }
     std::size_t arcCount() const { return m_arcs.size(); }

@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <map>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 /// The child whose subtree holds `node`: in post-order the first that does not stand before it.
 const Arc& arcTowards(const Tree& tree, NodeId from, NodeId node)

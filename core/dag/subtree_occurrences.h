@@ -10,8 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
 struct SubtreeOccurrences {
     std::vector<NodeId> nodes; ///< every occurrence, in forest order

@@ -11,15 +11,12 @@
 #include <functional>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 /// The molecule itself, or a copy with its hydrogens as atoms.
-class Hydrogenated
-{
+class Hydrogenated {
 public:
     Hydrogenated(const RDKit::ROMol& mol, bool explicitHydrogens)
         : m_copy(explicitHydrogens ? RDKit::MolOps::addHs(mol) : nullptr), m_mol(m_copy ? *m_copy : mol)

@@ -6,8 +6,7 @@
 #include "core/parallel/progress_token.h"
 #include "core/support/result.h"
 
-namespace atlas
-{
+namespace atlas {
 
 struct MoleculeConversion {
     bool explicitHydrogens = false;

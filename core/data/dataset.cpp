@@ -1,7 +1,6 @@
 #include "core/data/dataset.h"
 
-namespace atlas
-{
+namespace atlas {
 
 const char* toString(StructureKind kind)
 {

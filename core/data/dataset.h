@@ -18,8 +18,7 @@
 #include <variant>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
 /// What is known about one structure besides the structure.
 struct Record {
@@ -51,8 +50,7 @@ struct DataSource {
     std::string detection; ///< how the format was chosen: "by content: first line is an SDF counts line"
 };
 
-class Dataset
-{
+class Dataset {
 public:
     StructureKind kind() const { return m_kind; }
     std::size_t size() const { return m_records.size(); }

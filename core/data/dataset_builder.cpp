@@ -6,11 +6,9 @@
 #include <cmath>
 #include <limits>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 bool isContinuationByte(char c) { return (static_cast<unsigned char>(c) & 0xc0U) == 0x80U; }
 

@@ -11,8 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
 /// What a reader knows about a record when it accepts it.
 struct RecordInfo {
@@ -21,8 +20,7 @@ struct RecordInfo {
     std::uint64_t line = 0;
 };
 
-class DatasetBuilder
-{
+class DatasetBuilder {
 public:
     DatasetBuilder(StructureKind kind, DataSource source);
 

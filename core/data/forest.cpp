@@ -4,8 +4,7 @@
 #include <cassert>
 #include <utility>
 
-namespace atlas
-{
+namespace atlas {
 
 RowId Forest::treeOf(NodeId node) const
 {

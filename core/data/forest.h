@@ -14,8 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
 /// A child and its place under the parent.
 struct Arc {
@@ -28,8 +27,7 @@ struct Arc {
 class Forest;
 
 /// One tree of a forest: a view, as cheap as a pointer. Node ids are those of the forest.
-class Tree
-{
+class Tree {
 public:
     Tree(const Forest& forest, NodeId first, NodeId root)
         : m_forest(&forest), m_first(first), m_root(root) { }
@@ -46,8 +44,7 @@ private:
     NodeId m_root;
 };
 
-class Forest
-{
+class Forest {
 public:
     std::size_t treeCount() const { return m_firstNodes.size() - 1; }
     std::size_t nodeCount() const { return m_labels.size(); }
@@ -86,8 +83,7 @@ inline std::span<const Arc> Tree::children(NodeId node) const { return m_forest-
 /// Builds a forest from the events of a reader: open(label) ... close() around each node's children, skip()
 /// for a missing child. A tree under construction becomes part of the forest by finishTree() or vanishes by
 /// discardTree().
-class ForestBuilder
-{
+class ForestBuilder {
 public:
     /// The forest's ids are 32-bit; a tree that would pass the limit is refused: see full().
     static constexpr std::size_t maximumNodes = 0xffff'fff0;

@@ -9,8 +9,7 @@
 
 #include <cstddef>
 
-namespace atlas
-{
+namespace atlas {
 
 struct GraphVertex {
     LabelId label; ///< invalid where the source gives no labels

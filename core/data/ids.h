@@ -3,8 +3,7 @@
 
 #include "core/support/strong_id.h"
 
-namespace atlas
-{
+namespace atlas {
 
 using LabelId = StrongId<struct LabelTag>; ///< an entry of a LabelDictionary
 using ClassId = StrongId<struct ClassTag>; ///< an entry of a data set's classes; invalid = no class given

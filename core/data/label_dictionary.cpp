@@ -5,8 +5,7 @@
 #include <charconv>
 #include <cmath>
 
-namespace atlas
-{
+namespace atlas {
 
 std::string shortestText(double value)
 {

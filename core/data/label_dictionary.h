@@ -13,11 +13,9 @@
 #include <unordered_map>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
-class LabelDictionary
-{
+class LabelDictionary {
 public:
     LabelDictionary() = default;
     LabelDictionary(LabelDictionary&&) = default;

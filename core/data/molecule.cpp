@@ -20,11 +20,9 @@
 #include <regex>
 #include <set>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 /// RDKit writes every refusal to standard error; the person hears it from us.
 void silenceRdkit()

@@ -9,17 +9,14 @@
 #include <string_view>
 #include <vector>
 
-namespace RDKit
-{
+namespace RDKit {
 class ROMol;
 }
 
-namespace atlas
-{
+namespace atlas {
 
 /// An immutable, sanitised molecule; copying shares it.
-class Molecule
-{
+class Molecule {
 public:
     explicit Molecule(std::shared_ptr<const RDKit::ROMol> mol);
 
@@ -42,8 +39,7 @@ private:
 };
 
 /// A SMARTS query, compiled once.
-class SmartsPattern
-{
+class SmartsPattern {
 public:
     static Result<SmartsPattern> compile(std::string_view smarts);
     bool matches(const Molecule& molecule) const;

@@ -9,11 +9,9 @@
 
 #include <algorithm>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 struct Highlight {
     std::vector<int> atoms;

@@ -7,8 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
 struct MoleculeDrawing {
     int width = 300; ///< pixels

@@ -6,11 +6,9 @@
 
 #include <algorithm>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 bool hasPlaneLayout(const RDKit::ROMol& mol)
 {

@@ -3,13 +3,11 @@
 
 #include <cstddef>
 
-namespace RDKit
-{
+namespace RDKit {
 class ROMol;
 }
 
-namespace atlas
-{
+namespace atlas {
 
 /// RDKit's layout needs memory and time that grow with the square of the atoms.
 inline constexpr std::size_t maximumAtomsLaidOut = 1'000;

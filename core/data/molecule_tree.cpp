@@ -8,16 +8,13 @@
 #include <cctype>
 #include <limits>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr std::size_t unseen = std::numeric_limits<std::size_t>::max();
 
-class SpanningTrees
-{
+class SpanningTrees {
 public:
     explicit SpanningTrees(const RDKit::ROMol& mol) : m_mol(mol), m_neighbours(mol.getNumAtoms())
     {

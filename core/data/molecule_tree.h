@@ -9,13 +9,11 @@
 #include <string>
 #include <vector>
 
-namespace RDKit
-{
+namespace RDKit {
 class ROMol;
 }
 
-namespace atlas
-{
+namespace atlas {
 
 struct MoleculeTreeNode {
     std::size_t depth = 0; ///< 0 at the root

@@ -5,8 +5,7 @@
 #include <cassert>
 #include <utility>
 
-namespace atlas
-{
+namespace atlas {
 
 Result<std::vector<bool>> matchSmarts(const Dataset& molecules, const SmartsPattern& pattern,
                                       ProgressToken progress)

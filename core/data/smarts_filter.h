@@ -6,8 +6,7 @@
 
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
 /// One per row, in parallel. Fails only by cancel. Precondition: molecules.kind() == Molecule.
 Result<std::vector<bool>> matchSmarts(const Dataset& molecules, const SmartsPattern& pattern,

@@ -5,11 +5,9 @@
 #include <cctype>
 #include <map>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 bool isLower(char c) { return c >= 'a' && c <= 'z'; }
@@ -26,8 +24,7 @@ bool isElement(const std::string& symbol)
 
 /// Reads a SMILES symbol by symbol and keeps what its grammar needs: open branches, open ring bonds, whether
 /// a bond waits for its atom.
-class Scanner
-{
+class Scanner {
 public:
     explicit Scanner(std::string_view text) : m_text(text) { }
 

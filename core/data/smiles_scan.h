@@ -10,8 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
 /// RDKit writes canonical SMILES by recursion over atoms: this many fit a worker thread's stack.
 inline constexpr std::size_t maximumSmilesCharacters = 5'000;

@@ -6,11 +6,9 @@
 
 #include <algorithm>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 /// `levels` is room for the work, so that a pass over a forest allocates once.
 StructureSize treeSize(const Tree& tree, std::vector<std::uint32_t>& levels)

@@ -2,11 +2,9 @@
 
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 std::string bracketedLabel(const std::string& label)
 {

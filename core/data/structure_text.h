@@ -5,8 +5,7 @@
 
 #include <string>
 
-namespace atlas
-{
+namespace atlas {
 
 /// A molecule as canonical SMILES, a graph as a gSpan record with its labels' texts, a tree in brackets:
 /// "(S (NP the dog) (VP barks))". In a tree a missing child is "$" (more than eight in a row

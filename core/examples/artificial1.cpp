@@ -9,11 +9,9 @@
 #include <cmath>
 #include <string>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr std::size_t left = 0;
 constexpr std::size_t right = 1;

@@ -13,8 +13,7 @@
 
 #include <cstdint>
 
-namespace atlas
-{
+namespace atlas {
 
 struct Artificial1Parameters {
     std::size_t treesPerClass = 200;

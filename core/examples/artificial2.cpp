@@ -8,11 +8,9 @@
 #include <cmath>
 #include <string>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 struct HiddenTreeModel {
     const char* name;

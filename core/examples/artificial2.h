@@ -13,8 +13,7 @@
 
 #include <cstdint>
 
-namespace atlas
-{
+namespace atlas {
 
 struct Artificial2Parameters {
     std::size_t treesPerClass = 80;

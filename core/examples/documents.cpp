@@ -8,15 +8,12 @@
 #include <array>
 #include <string_view>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 /// Draws the texts and the counts of one document.
-class Author
-{
+class Author {
 public:
     explicit Author(Random& random) : m_random(random) { }
 

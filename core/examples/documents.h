@@ -10,8 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
 struct DocumentsParameters {
     std::size_t documentsPerKind = 40;

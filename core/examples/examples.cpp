@@ -17,11 +17,9 @@
 #include <sstream>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr std::array<ExampleInfo, 7> allExamples{{
     {"medicines", "Medicines",

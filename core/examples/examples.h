@@ -12,8 +12,7 @@
 #include <string>
 #include <string_view>
 
-namespace atlas
-{
+namespace atlas {
 
 struct ExampleInfo {
     std::string_view name; ///< as in "example:NAME", lower case

@@ -10,11 +10,9 @@
 #include <string>
 #include <string_view>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 using Expansion = std::array<std::string_view, 2>; // every rule has two symbols on its right
 

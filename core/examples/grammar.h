@@ -13,8 +13,7 @@
 
 #include <cstdint>
 
-namespace atlas
-{
+namespace atlas {
 
 struct GrammarParameters {
     std::size_t trees = 421; ///< distinct ones

@@ -3,8 +3,7 @@
 #include "core/data/dataset_builder.h"
 #include "core/io/readers.h"
 
-namespace atlas
-{
+namespace atlas {
 
 Result<DatasetPtr> makeMedicines(ProgressToken progress)
 {

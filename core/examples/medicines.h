@@ -8,8 +8,7 @@
 
 #include <string_view>
 
-namespace atlas
-{
+namespace atlas {
 
 /// The table as it is in resources/examples.
 std::string_view medicinesCsv();

@@ -10,15 +10,12 @@
 #include <limits>
 #include <numeric>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 /// Parts are placed in a frame of the unit square that is itself moved and scaled a little.
-class Painter
-{
+class Painter {
 public:
     Painter(std::string className, Random& random)
         : m_random(random), m_scale(random.uniform(0.9, 1.1)), m_x(random.uniform(-0.04, 0.04)),

@@ -21,8 +21,7 @@
 #include <string>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
 enum class PartKind { Hat, Head, Body, Legs, Arm, Wall, Roof, Door, Window, Chimney, Hull, Mast, Sail };
 const char* toString(PartKind kind);

@@ -2,8 +2,7 @@
 
 #include <utility>
 
-namespace atlas
-{
+namespace atlas {
 
 void addSketch(const TreeSketch& sketch, std::size_t root, ForestBuilder& forest)
 {

@@ -6,8 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
 struct SketchNode {
     static constexpr std::size_t none = static_cast<std::size_t>(-1); ///< a missing child

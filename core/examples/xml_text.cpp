@@ -3,8 +3,7 @@
 #include <cassert>
 #include <utility>
 
-namespace atlas
-{
+namespace atlas {
 
 XmlText::XmlText() : m_text("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n") { }
 

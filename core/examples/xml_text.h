@@ -5,11 +5,9 @@
 #include <string_view>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
-class XmlText
-{
+class XmlText {
 public:
     XmlText();
 

@@ -2,11 +2,9 @@
 
 #include <cstddef>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 bool surveySentiment(std::string_view head)
 {
@@ -34,8 +32,7 @@ bool surveySentiment(std::string_view head)
 }
 
 /// How brackets close over the lines of a text, and within each.
-class LineSurvey
-{
+class LineSurvey {
 public:
     explicit LineSurvey(std::string_view head)
     {

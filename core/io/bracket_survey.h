@@ -5,8 +5,7 @@
 
 #include <string_view>
 
-namespace atlas
-{
+namespace atlas {
 
 struct BracketSurvey {
     /// A line that starts with '(' begins a tree, even where the one before is not closed. So it is in files

@@ -23,19 +23,16 @@
 #include <cstring>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr std::size_t chunkBytes = std::size_t{1} << 18U;
 constexpr std::size_t contextBytes = 160; // kept of the chunk before, for excerpts
 
 bool isContinuation(char c) { return (static_cast<unsigned char>(c) & 0xc0U) == 0x80U; }
 
-class BracketedReader
-{
+class BracketedReader {
 public:
     BracketedReader(TextInput& input, const ReadOptions& options, DatasetBuilder& builder,
                     ProgressToken progress)

@@ -5,11 +5,9 @@
 
 #include <array>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 char commonSeparator(std::string_view line)
 {

@@ -11,8 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
 struct CsvField {
     std::string text;
@@ -28,8 +27,7 @@ struct CsvFault {
     std::string reason;
 };
 
-class CsvParser
-{
+class CsvParser {
 public:
     /// A quoted field may span this many lines.
     static constexpr std::size_t maximumQuotedLines = 1'000;

@@ -5,11 +5,9 @@
 
 #include <cmath>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 /// "(S (NP (D the) (N dog)))"; "_" stands for a missing child, a backslash goes before signs in labels.
 /// Without recursion: trees may be 100,000 deep.

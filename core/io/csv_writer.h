@@ -10,8 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace atlas
-{
+namespace atlas {
 
 /// `id` is the number of the record in the source.
 Result<void> writeCsv(const Dataset& dataset, std::ostream& stream, ProgressToken progress = {});

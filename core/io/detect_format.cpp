@@ -10,11 +10,9 @@
 #include <optional>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr std::size_t headBytes = std::size_t{64} << 10U;
 constexpr std::size_t linesLookedAt = 30;

@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <array>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr std::array<FormatInfo, 10> allFormats{{
     {FormatId::Smiles, "smiles", "SMILES lines", StructureKind::Molecule, "*.smi *.smiles *.can",

@@ -7,8 +7,7 @@
 #include <span>
 #include <string_view>
 
-namespace atlas
-{
+namespace atlas {
 
 enum class FormatId {
     Smiles, ///< a molecule a line: "SMILES[ name]" or "id,class,SMILES"

@@ -7,11 +7,9 @@
 #include <charconv>
 #include <unordered_set>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 struct Token {
     std::string_view text;
@@ -52,8 +50,7 @@ struct Transaction {
     bool rejected = false;
 };
 
-class GSpanReading
-{
+class GSpanReading {
 public:
     GSpanReading(TextInput& input, const ReadOptions& options, DatasetBuilder& builder,
                  const ProgressToken& progress)

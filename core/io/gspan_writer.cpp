@@ -2,11 +2,9 @@
 
 #include "core/io/write_rows.h"
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 std::string labelText(const LabelDictionary& labels, LabelId label)
 {

@@ -15,16 +15,13 @@
 #include <utility>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 using Json = nlohmann::json;
 
-class RecordHandler : public nlohmann::json_sax<Json>
-{
+class RecordHandler : public nlohmann::json_sax<Json> {
 public:
     RecordHandler(DatasetBuilder& builder, const ProgressToken& progress)
         : m_builder(builder), m_forest(builder.forest()), m_labels(builder.nodeLabels()), m_progress(progress)

@@ -7,11 +7,9 @@
 #include <string>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr std::size_t bufferBytes = std::size_t{1} << 16U;
 
@@ -30,8 +28,7 @@ std::string labelText(const LabelDictionary& labels, LabelId label)
     return text + "]";
 }
 
-class TreeWriter
-{
+class TreeWriter {
 public:
     TreeWriter(const Dataset& trees, std::ostream& out, ProgressToken progress)
         : m_trees(trees), m_out(out), m_progress(std::move(progress))

@@ -8,8 +8,7 @@
 
 #include <iosfwd>
 
-namespace atlas
-{
+namespace atlas {
 
 /// Precondition: trees.kind() == Tree, else ErrorCode::BadUse. A property called "id", "class" or "tree" gets
 /// an underscore behind its name. A text that is not UTF-8 is written with replacement characters.

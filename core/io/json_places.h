@@ -7,12 +7,10 @@
 #include <string>
 #include <string_view>
 
-namespace atlas
-{
+namespace atlas {
 
 /// A pointer that tells how far the parser is.
-class WatchedPointer
-{
+class WatchedPointer {
 public:
     using iterator_category = std::input_iterator_tag; // NOLINT(readability-identifier-naming)
     using value_type = char; // NOLINT(readability-identifier-naming)

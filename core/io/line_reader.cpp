@@ -4,11 +4,9 @@
 #include <cstring>
 #include <utility>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr std::size_t bufferBytes = std::size_t{1} << 18U;
 constexpr std::size_t excerptBytes = 80;

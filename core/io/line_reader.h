@@ -11,11 +11,9 @@
 #include <string_view>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
-class LineReader
-{
+class LineReader {
 public:
     static constexpr std::size_t defaultLimit = std::size_t{64} << 20U; ///< bytes of a line
 

@@ -5,11 +5,9 @@
 
 #include <algorithm>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 std::optional<RecordProblem> problemOfLine(const LineReader& lines, LineReader::Status status,
                                            const TextInput& input)

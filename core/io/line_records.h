@@ -14,8 +14,7 @@
 #include <string>
 #include <string_view>
 
-namespace atlas
-{
+namespace atlas {
 
 /// Why a record is not taken, and at which byte of its line.
 struct RecordProblem {

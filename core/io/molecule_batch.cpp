@@ -5,11 +5,9 @@
 
 #include <algorithm>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr std::size_t batchRecords = 4096;
 constexpr std::size_t batchBytes = std::size_t{32} << 20U;

@@ -12,8 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
 enum class MoleculeText { Smiles, MolBlock };
 
@@ -28,8 +27,7 @@ struct MoleculeRecord {
     std::optional<Problem> fault; ///< already known to be bad; only code, line, column and reason are used
 };
 
-class MoleculeBatch
-{
+class MoleculeBatch {
 public:
     MoleculeBatch(MoleculeText kind, DatasetBuilder& builder, ProgressToken progress);
 

@@ -4,11 +4,9 @@
 
 #include <algorithm>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr std::string_view examplePrefix = "example:";
 

@@ -7,8 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace atlas
-{
+namespace atlas {
 
 /// The NAME of "example:NAME", or "" where the text is a path.
 std::string_view exampleName(std::string_view spec);

@@ -6,11 +6,9 @@
 #include "core/io/line_records.h"
 #include "core/io/readers.h"
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr std::size_t itemsBetweenCancels = 65536;
 
@@ -23,8 +21,7 @@ std::string_view trimmed(std::string_view text)
     return text;
 }
 
-class PrefixedLine
-{
+class PrefixedLine {
 public:
     PrefixedLine(std::string_view line, DatasetBuilder& builder, const ProgressToken& progress)
         : m_line(line), m_builder(builder), m_forest(builder.forest()), m_progress(progress)

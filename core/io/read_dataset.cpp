@@ -9,11 +9,9 @@
 #include <array>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 /// How much of the progress reading takes where a conversion follows.
 constexpr double readingShare = 0.8;

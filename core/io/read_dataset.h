@@ -9,8 +9,7 @@
 #include <filesystem>
 #include <string>
 
-namespace atlas
-{
+namespace atlas {
 
 struct Detection {
     FormatId format;

@@ -8,8 +8,7 @@
 #include <optional>
 #include <string>
 
-namespace atlas
-{
+namespace atlas {
 
 enum class Sentiment {
     Five, ///< root numbers 0..4 are the classes, numbers of inner nodes are the labels

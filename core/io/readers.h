@@ -11,8 +11,7 @@
 
 #include <filesystem>
 
-namespace atlas
-{
+namespace atlas {
 
 Result<void> readSmiles(TextInput& input, const ReadOptions& options, DatasetBuilder& builder,
                         ProgressToken progress);

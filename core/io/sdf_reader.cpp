@@ -12,11 +12,9 @@
 #include <algorithm>
 #include <set>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr std::size_t headerLines = 3; // name, program, comment: before the counts line
 
@@ -65,8 +63,7 @@ struct SdfRecord {
     }
 };
 
-class SdfReading
-{
+class SdfReading {
 public:
     SdfReading(TextInput& input, const ReadOptions& options, DatasetBuilder& builder,
                const ProgressToken& progress)

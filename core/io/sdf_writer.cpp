@@ -2,11 +2,9 @@
 
 #include "core/io/write_rows.h"
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 /// A value ends at the first blank line, so its own blank lines are dropped.
 std::string field(const std::string& name, const std::string& value)

@@ -8,8 +8,7 @@
 
 #include <ostream>
 
-namespace atlas
-{
+namespace atlas {
 
 /// ErrorCode::BadUse where the data set does not hold molecules.
 Result<void> writeSdf(const Dataset& dataset, std::ostream& stream, ProgressToken progress = {});

@@ -8,16 +8,13 @@
 
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr std::size_t symbolsBetweenCancels = 65536;
 
-class SequenceLine
-{
+class SequenceLine {
 public:
     SequenceLine(DatasetBuilder& builder, const ProgressToken& progress)
         : m_builder(builder), m_progress(progress)

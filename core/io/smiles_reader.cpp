@@ -11,11 +11,9 @@
 #include <array>
 #include <deque>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr std::string_view blanks = " \t";
 constexpr std::size_t sampleLines = 20;
@@ -104,8 +102,7 @@ bool isTitle(std::string_view smiles)
     return std::find(titles.begin(), titles.end(), smiles) != titles.end();
 }
 
-class SmilesReading
-{
+class SmilesReading {
 public:
     SmilesReading(TextInput& input, const ReadOptions& options, DatasetBuilder& builder,
                   const ProgressToken& progress)

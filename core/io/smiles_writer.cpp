@@ -4,11 +4,9 @@
 
 #include <algorithm>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 std::string withoutCommas(std::string text)
 {

@@ -7,8 +7,7 @@
 
 #include <ostream>
 
-namespace atlas
-{
+namespace atlas {
 
 /// ErrorCode::BadUse where the data set does not hold molecules.
 Result<void> writeSmiles(const Dataset& dataset, std::ostream& stream, ProgressToken progress = {});

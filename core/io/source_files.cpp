@@ -4,11 +4,9 @@
 
 #include <algorithm>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 namespace fs = std::filesystem;
 

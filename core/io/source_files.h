@@ -11,8 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
 /// A document of a set, with what the folder or the list says about it.
 struct SourceDocument {

@@ -10,11 +10,9 @@
 #include <fstream>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr std::size_t pieceBytes = std::size_t{1} << 20U;
 

@@ -7,8 +7,7 @@
 #include <filesystem>
 #include <string>
 
-namespace atlas
-{
+namespace atlas {
 
 /// 64 hexadecimal digits. Of a file: of its bytes as they are on disk, as sha256sum prints it. Of a folder:
 /// over its files in the order of their relative names, each as name, NUL, size in decimal, NUL, bytes.

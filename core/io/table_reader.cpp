@@ -15,11 +15,9 @@
 #include <cctype>
 #include <span>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 using ColumnIndex = std::optional<std::size_t>;
 
@@ -44,8 +42,7 @@ std::string trimmed(std::string_view text)
     return std::string(text.substr(0, text.find_last_not_of(" \t") + 1));
 }
 
-class Columns
-{
+class Columns {
 public:
     static Result<Columns> choose(const std::vector<CsvField>& header, const ReadOptions& options,
                                   const InputLocation& place)
@@ -136,8 +133,7 @@ private:
     std::vector<std::string> m_names;
 };
 
-class TableReading
-{
+class TableReading {
 public:
     TableReading(TextInput& input, const ReadOptions& options, DatasetBuilder& builder,
                  const ProgressToken& progress)

@@ -9,11 +9,9 @@
 #include <system_error>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr std::size_t gzipBufferBytes = std::size_t{1} << 17U;
 constexpr std::string_view gzipMark = "\x1f\x8b";

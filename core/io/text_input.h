@@ -11,11 +11,9 @@
 #include <string>
 #include <string_view>
 
-namespace atlas
-{
+namespace atlas {
 
-class TextInput
-{
+class TextInput {
 public:
     /// Fails where the file is missing, a folder, or not readable; UTF-16 or UTF-32 text is refused with a
     /// message that says how to convert. A UTF-8 byte-order mark is skipped.

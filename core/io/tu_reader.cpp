@@ -11,11 +11,9 @@
 #include <charconv>
 #include <unordered_map>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 std::string_view trimmed(std::string_view text)
 {
@@ -45,8 +43,7 @@ struct GraphFault {
     std::string text;
 };
 
-class TuReading
-{
+class TuReading {
 public:
     TuReading(const std::filesystem::path& folder, std::string stem, const ReadOptions& options,
               DatasetBuilder& builder, const ProgressToken& progress)

@@ -71,7 +71,8 @@ Result<void> writeDataset(const Dataset& data, const std::filesystem::path& path
         std::filesystem::remove(temporary, ignored);
         if (!written)
             return written;
-        return Error{ErrorCode::WriteFailed, "The file cannot be written; is the folder writable, the disk full?",
+        return Error{ErrorCode::WriteFailed,
+                     "The file cannot be written; is the folder writable, the disk full?",
                      {path.string()}};
     }
     std::string endings;

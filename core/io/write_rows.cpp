@@ -6,11 +6,9 @@
 #include <cmath>
 #include <exception>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr std::size_t batchRows = 1024;
 constexpr std::size_t blockRows = 8; // a layout takes about a millisecond

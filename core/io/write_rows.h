@@ -9,8 +9,7 @@
 #include <ostream>
 #include <string>
 
-namespace atlas
-{
+namespace atlas {
 
 /// Writes text(row) for every row. ErrorCode::WriteFailed where the stream fails. An exception of RDKit is
 /// reported as ErrorCode::Computation.

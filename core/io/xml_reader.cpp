@@ -17,11 +17,9 @@
 #include <cstring>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr std::size_t chunkBytes = std::size_t{1} << 18U;
 // Entities may nest as deep as there are declarations, and expat recurses over them.
@@ -33,8 +31,7 @@ struct ParserFree {
 
 /// From a tag to its label without building a std::string: one probe in a flat table for nearly every
 /// element.
-class TagTable
-{
+class TagTable {
 public:
     explicit TagTable(LabelDictionary& labels) : m_labels(labels), m_slots(256) { }
 
@@ -87,8 +84,7 @@ private:
     std::size_t m_used = 0;
 };
 
-class XmlReader
-{
+class XmlReader {
 public:
     XmlReader(TextInput& input, const ReadOptions& options, const XmlRecordInfo& info,
               DatasetBuilder& builder, ProgressToken progress)

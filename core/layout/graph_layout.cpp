@@ -18,11 +18,9 @@
 #include <numbers>
 #include <numeric>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 using Square = boost::square_topology<boost::minstd_rand>;
 using TopologyPoint = Square::point_type;
@@ -129,8 +127,7 @@ auto positionMap(std::vector<TopologyPoint>& positions)
 }
 
 /// Stops at the tolerance, on cancel, and after so many steps: the method has no bound of its own.
-class KamadaKawaiDone
-{
+class KamadaKawaiDone {
 public:
     KamadaKawaiDone(std::size_t steps, const ProgressToken& progress)
         : m_left(steps), m_progress(progress) { }

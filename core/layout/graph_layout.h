@@ -12,8 +12,7 @@
 
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
 struct LayoutPoint {
     double x = 0;

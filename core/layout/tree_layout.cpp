@@ -4,11 +4,9 @@
 #include <cmath>
 #include <deque>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
@@ -26,8 +24,7 @@ struct Walker {
 
 /// One pass of the paper's algorithm over nodes whose children are neighbours. With `mirrored` the tree is
 /// read from right to left, and the x that results grows to the left.
-class TidyPass
-{
+class TidyPass {
 public:
     TidyPass(const std::vector<PlacedNode>& nodes, double gap, bool mirrored)
         : m_nodes(nodes), m_gap(gap), m_mirrored(mirrored), m_walkers(nodes.size())
@@ -171,8 +168,7 @@ private:
 };
 
 /// The visible nodes level by level, without coordinates.
-class Visible
-{
+class Visible {
 public:
     Visible(const Tree& tree, const TreeLayoutParameters& parameters, const NodeSet& collapsed)
         : m_tree(tree), m_parameters(parameters), m_collapsed(collapsed)

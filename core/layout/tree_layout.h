@@ -20,8 +20,7 @@
 #include <unordered_set>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
 /// A node of a layout, numbered level by level and from left to right, so that children are neighbours.
 using PlacedId = StrongId<struct PlacedTag>;

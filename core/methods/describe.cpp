@@ -9,11 +9,9 @@
 #include <numeric>
 #include <string>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 Error cancelled() { return {ErrorCode::Cancelled, "The computation was cancelled."}; }
 

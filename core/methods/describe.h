@@ -12,8 +12,7 @@
 #include <optional>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
 /// The numbers of one structure.
 struct StructureNumbers {

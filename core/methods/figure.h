@@ -9,8 +9,7 @@
 #include <variant>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
 struct FigureAxis {
     std::string title; ///< with the unit: "Depth (levels)"

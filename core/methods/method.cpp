@@ -2,8 +2,8 @@
 
 #include "core/kernels/kernel_method.h"
 #include "core/learning/classify_method.h"
-#include "core/manifold/embed_method.h"
 #include "core/learning/perceptron_method.h"
+#include "core/manifold/embed_method.h"
 #include "core/methods/describe.h"
 #include "core/mining/explain_method.h"
 #include "core/mining/gpca_method.h"
@@ -13,8 +13,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace atlas
-{
+namespace atlas {
 
 const char* toString(Question question)
 {
@@ -35,9 +34,9 @@ const char* toString(Question question)
 
 const std::vector<Method>& methods()
 {
-    static const std::vector<Method> all{describeMethod(), embedMethod(),    kernelMethod(),
-                                         mineMethod(),     gpcaMethod(),     explainMethod(),
-                                         classifyMethod(), sweepMethod(),    perceptronMethod()};
+    static const std::vector<Method> all{describeMethod(), embedMethod(), kernelMethod(),
+                                         mineMethod(),     gpcaMethod(),  explainMethod(),
+                                         classifyMethod(), sweepMethod(), perceptronMethod()};
     return all;
 }
 

@@ -16,8 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
 /// The question that a person has when looking for a method.
 enum class Question {
@@ -45,7 +44,7 @@ struct OutputFile {
 
 struct MethodOutput {
     std::string status = "ok"; ///< or the numerical outcome: "not converged after 50 iterations"
-    std::string note = {};     ///< what the person should know about how it was done; may be empty
+    std::string note = {}; ///< what the person should know about how it was done; may be empty
     std::vector<std::pair<std::string, MetricValue>> metrics;
     std::vector<Table> tables;
     std::vector<Figure> figures;

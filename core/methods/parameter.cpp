@@ -6,11 +6,9 @@
 #include <charconv>
 #include <cmath>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 template <class... Functions>
 struct Overloaded : Functions... {

@@ -13,8 +13,7 @@
 #include <variant>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
 using ParameterValue = std::variant<bool, std::int64_t, double, std::string>;
 
@@ -67,8 +66,7 @@ std::string toString(const ParameterValue& value);
 std::string describeType(const ParameterDescription& parameter);
 
 /// The values of all parameters of one run, by name.
-class ParameterValues
-{
+class ParameterValues {
 public:
     void set(std::string name, ParameterValue value);
 

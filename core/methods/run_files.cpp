@@ -7,11 +7,9 @@
 #include <fstream>
 #include <system_error>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 using Json = nlohmann::ordered_json;
 

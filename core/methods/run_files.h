@@ -9,8 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
 struct RunSummary {
     std::string method;

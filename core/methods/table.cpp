@@ -5,8 +5,7 @@
 #include <cassert>
 #include <iterator>
 
-namespace atlas
-{
+namespace atlas {
 
 Table::Table(std::string name, std::vector<std::string> header)
     : m_name(std::move(name)), m_header(std::move(header))

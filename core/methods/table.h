@@ -10,11 +10,9 @@
 #include <string_view>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
-class Table
-{
+class Table {
 public:
     /// `name` is the file name without ".csv".
     Table(std::string name, std::vector<std::string> header);

@@ -8,11 +8,9 @@
 #include <memory>
 #include <mutex>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 std::mutex controlMutex;
 std::unique_ptr<oneapi::tbb::global_control> control; // guarded by controlMutex

@@ -11,8 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
 /// The number of threads that loops use from now on; 0 = as many as the machine has.
 void setThreadCount(std::size_t count);

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-namespace atlas
-{
+namespace atlas {
 
 struct ProgressToken::State {
     std::atomic<double> fraction{0};

@@ -13,13 +13,11 @@
 #include <string>
 #include <string_view>
 
-namespace atlas
-{
+namespace atlas {
 
 class ProgressMonitor;
 
-class ProgressToken
-{
+class ProgressToken {
 public:
     ProgressToken() = default;
 
@@ -42,8 +40,7 @@ private:
     double m_to = 1;
 };
 
-class ProgressMonitor
-{
+class ProgressMonitor {
 public:
     ProgressMonitor();
 

@@ -1,7 +1,6 @@
 #include "core/support/error.h"
 
-namespace atlas
-{
+namespace atlas {
 
 const char* toString(ErrorCode code)
 {

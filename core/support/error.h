@@ -4,8 +4,7 @@
 #include <cstdint>
 #include <string>
 
-namespace atlas
-{
+namespace atlas {
 
 enum class ErrorCode {
     BadUse, // a parameter out of range, an unknown name: exit code 2

@@ -5,11 +5,9 @@
 #include <cmath>
 #include <numbers>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 std::uint64_t splitMix(std::uint64_t& state)
 {

@@ -9,11 +9,9 @@
 #include <span>
 #include <utility>
 
-namespace atlas
-{
+namespace atlas {
 
-class Random
-{
+class Random {
 public:
     using result_type = std::uint64_t; // NOLINT(readability-identifier-naming): UniformRandomBitGenerator
 

@@ -8,12 +8,10 @@
 #include <utility>
 #include <variant>
 
-namespace atlas
-{
+namespace atlas {
 
 template <class T>
-class [[nodiscard]] Result
-{
+class [[nodiscard]] Result {
 public:
     Result(T value) // NOLINT(google-explicit-constructor): `return value;` is the point
         : m_state(std::in_place_index<0>, std::move(value))
@@ -63,8 +61,7 @@ private:
 };
 
 template <>
-class [[nodiscard]] Result<void>
-{
+class [[nodiscard]] Result<void> {
 public:
     Result() = default;
     Result(Error error) // NOLINT(google-explicit-constructor)

@@ -7,12 +7,10 @@
 #include <functional>
 #include <limits>
 
-namespace atlas
-{
+namespace atlas {
 
 template <class Tag, class Representation = std::uint32_t>
-class StrongId
-{
+class StrongId {
 public:
     using Value = Representation;
 

@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <numeric>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 std::size_t editDistance(std::string_view a, std::string_view b)
 {

@@ -5,8 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
 /// The name most like `text` by edit distance, or "" where none is near (more than a third of its letters
 /// differ).

@@ -8,8 +8,7 @@
 #include <cstdlib>
 #include <string_view>
 
-namespace atlas::fuzz
-{
+namespace atlas::fuzz {
 
 inline void require(bool condition)
 {

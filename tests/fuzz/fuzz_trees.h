@@ -9,8 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-namespace atlas::fuzz
-{
+namespace atlas::fuzz {
 
 struct FuzzInput {
     ReadOptions options;

@@ -7,8 +7,7 @@
 #include <random>
 #include <string>
 
-namespace atlas::test
-{
+namespace atlas::test {
 
 /// Four points at the corners of a square and one in its middle, in two classes; row = 10 + point.
 inline Figure cornersFigure()

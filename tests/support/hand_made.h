@@ -10,8 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace atlas::test
-{
+namespace atlas::test {
 
 struct HandMade {
     std::string text; ///< "(a (b c) _ d)" with _ for a missing child, or a SMILES

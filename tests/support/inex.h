@@ -9,8 +9,7 @@
 #include <fstream>
 #include <string>
 
-namespace atlas::test
-{
+namespace atlas::test {
 
 /// Lines "class:label(child child($))", where "$" stands for "no child".
 inline Forest readInexForest(const std::filesystem::path& path)

@@ -4,8 +4,7 @@
 #include "support/qtest_text.h"
 #include "tests/support/tree_reading.h"
 
-namespace atlas::test
-{
+namespace atlas::test {
 
 inline void malformedColumns()
 {
@@ -49,4 +48,3 @@ inline void checkMalformedRow(const TreeReader& reader, const ReadOptions& optio
 }
 
 } // namespace atlas::test
-

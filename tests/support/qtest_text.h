@@ -8,8 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace QTest
-{
+namespace QTest {
 template <>
 inline char* toString(const std::string& text)
 {

@@ -11,8 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace atlas::test
-{
+namespace atlas::test {
 
 using Reader = Result<void> (*)(TextInput&, const ReadOptions&, DatasetBuilder&, ProgressToken);
 

@@ -6,8 +6,7 @@
 #include <filesystem>
 #include <string>
 
-namespace atlas::test
-{
+namespace atlas::test {
 
 inline std::filesystem::path sharedFolder() { return ATLAS_SHARED_FOLDER; }
 inline std::filesystem::path sharedData(const std::string& relative)

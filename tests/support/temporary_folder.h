@@ -8,11 +8,9 @@
 #include <string>
 #include <string_view>
 
-namespace atlas::test
-{
+namespace atlas::test {
 
-class TemporaryFolder
-{
+class TemporaryFolder {
 public:
     std::filesystem::path path() const { return m_folder.path().toStdString(); }
 

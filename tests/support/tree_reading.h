@@ -15,8 +15,7 @@
 #include <thread>
 #include <vector>
 
-namespace atlas::test
-{
+namespace atlas::test {
 
 using TreeReader =
     std::function<Result<void>(TextInput&, const ReadOptions&, DatasetBuilder&, ProgressToken)>;

@@ -16,11 +16,9 @@
 #include <algorithm>
 #include <cmath>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr double unitsPerInch = 96; // of the drawing; files scale it
 constexpr double millimetresPerInch = 25.4;
@@ -56,8 +54,7 @@ QString metadataText(const FigureStyle& style)
 }
 
 /// A scene with the figure in its full size, in units of 1/96 inch.
-class Drawing
-{
+class Drawing {
 public:
     Drawing(const Figure& figure, const FigureStyle& style)
         : m_size(units(style.widthMillimetres), units(style.heightMillimetres))

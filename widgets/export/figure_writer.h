@@ -13,8 +13,7 @@
 
 #include <filesystem>
 
-namespace atlas
-{
+namespace atlas {
 
 struct FigureStyle {
     double widthMillimetres = 160;

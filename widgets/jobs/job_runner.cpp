@@ -6,11 +6,9 @@
 #include <string>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr std::chrono::milliseconds progressInterval{50};
 

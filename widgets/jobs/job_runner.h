@@ -19,15 +19,13 @@
 #include <thread>
 #include <utility>
 
-namespace atlas
-{
+namespace atlas {
 
 using JobId = StrongId<struct JobTag>;
 
 enum class JobOutcome { Done, Failed, Cancelled, Superseded };
 
-class JobRunner : public QObject
-{
+class JobRunner : public QObject {
     Q_OBJECT
 
 public:

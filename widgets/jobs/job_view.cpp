@@ -12,11 +12,9 @@
 
 #include <cmath>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr int progressSteps = 1000;
 
@@ -29,8 +27,7 @@ QString timeText(double seconds)
 }
 
 /// A label that shortens its text to its width instead of being cut; the whole text is its tool tip.
-class ShorteningLabel : public QLabel
-{
+class ShorteningLabel : public QLabel {
 public:
     explicit ShorteningLabel(QWidget* parent) : QLabel(parent)
     {
@@ -60,8 +57,7 @@ private:
 
 } // namespace
 
-class JobView::Row : public QWidget
-{
+class JobView::Row : public QWidget {
 public:
     Row(const QString& title, QWidget* parent) : QWidget(parent)
     {

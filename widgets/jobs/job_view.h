@@ -12,11 +12,9 @@
 class QLabel;
 class QVBoxLayout;
 
-namespace atlas
-{
+namespace atlas {
 
-class JobView : public QWidget
-{
+class JobView : public QWidget {
     Q_OBJECT
 
 public:

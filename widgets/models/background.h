@@ -11,8 +11,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace atlas
-{
+namespace atlas {
 
 template <class Work, class Done>
 void runInBackground(QThreadPool& pool, QObject* receiver, Work work, Done done)

@@ -7,11 +7,9 @@
 #include <algorithm>
 #include <utility>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 QString numberText(std::uint64_t number) { return number == 0 ? QString() : QString::number(number); }
 

@@ -5,11 +5,9 @@
 
 #include <QAbstractTableModel>
 
-namespace atlas
-{
+namespace atlas {
 
-class ProblemModel : public QAbstractTableModel
-{
+class ProblemModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:

@@ -7,11 +7,9 @@
 
 #include <cmath>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("StructureFacts", text); }
 

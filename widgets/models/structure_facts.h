@@ -8,8 +8,7 @@
 
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
 struct Fact {
     QString name;

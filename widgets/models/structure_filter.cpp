@@ -9,11 +9,9 @@
 #include <algorithm>
 #include <utility>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 struct Word {
     QString text;

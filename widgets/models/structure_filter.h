@@ -12,8 +12,7 @@
 #include <set>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
 class SelectionHub;
 
@@ -21,8 +20,7 @@ class SelectionHub;
 /// their case. A number matches a whole number only: "12" finds record 12 and not record 120.
 std::vector<bool> matchText(const Dataset& data, const QString& text);
 
-class StructureFilter : public QObject
-{
+class StructureFilter : public QObject {
     Q_OBJECT
 
 public:

@@ -12,11 +12,9 @@
 #include <numeric>
 #include <utility>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr std::uint32_t missingRank = std::numeric_limits<std::uint32_t>::max();
 

@@ -14,13 +14,11 @@
 #include <map>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
 class ThumbnailProvider;
 
-class StructureTableModel : public QAbstractTableModel
-{
+class StructureTableModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:

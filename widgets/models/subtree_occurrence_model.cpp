@@ -9,11 +9,9 @@
 
 #include <utility>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 /// The ends of a long way are enough to tell it from others.
 QString shortened(QStringList steps, const QString& separator)

@@ -6,11 +6,9 @@
 
 #include <QAbstractTableModel>
 
-namespace atlas
-{
+namespace atlas {
 
-class SubtreeOccurrenceModel : public QAbstractTableModel
-{
+class SubtreeOccurrenceModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:

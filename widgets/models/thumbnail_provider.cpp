@@ -6,11 +6,9 @@
 #include <mutex>
 #include <utility>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr std::size_t longestQueue = 64; // requests that are still worth serving
 constexpr int threads = 2;

@@ -17,11 +17,9 @@
 #include <memory>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
-class ThumbnailProvider : public QObject
-{
+class ThumbnailProvider : public QObject {
     Q_OBJECT
 
 public:

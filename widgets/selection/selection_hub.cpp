@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr std::size_t historyLimit = 100;
 

@@ -13,13 +13,11 @@
 #include <map>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
 enum class SelectionChange { Replace, Add, Remove, Toggle };
 
-class SelectionHub : public QObject
-{
+class SelectionHub : public QObject {
     Q_OBJECT
 
 public:

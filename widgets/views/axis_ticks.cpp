@@ -4,11 +4,9 @@
 #include <cassert>
 #include <cmath>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr double largestPlain = 1e6; // above, numbers are written 1.2e+06
 constexpr double smallestPlainStep = 1e-4;
@@ -27,8 +25,7 @@ QString AxisTicks::text(double value) const
     return QString::asprintf(printfFormat().toLatin1().constData(), shown);
 }
 
-namespace
-{
+namespace {
 
 AxisTicks ticksForCount(double low, double high, int maximumCount, bool wholeNumbers)
 {

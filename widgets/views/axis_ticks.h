@@ -5,8 +5,7 @@
 
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
 struct AxisTicks {
     double interval = 1;

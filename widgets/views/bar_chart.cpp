@@ -11,11 +11,9 @@
 #include <cassert>
 #include <cmath>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr double barWidth = 0.86; // of a category
 constexpr std::size_t mostOutlinedBars = 100;

@@ -6,8 +6,7 @@
 
 #include <QStringList>
 
-namespace atlas
-{
+namespace atlas {
 
 /// How the names under the bars are written.
 struct CategoryLabels {
@@ -19,8 +18,7 @@ struct CategoryLabels {
 CategoryLabels arrangeCategories(const QStringList& names, double longest, double most, double lineHeight,
                                  double plotWidth);
 
-class BarChartItem : public ChartItem
-{
+class BarChartItem : public ChartItem {
     Q_OBJECT
 
 public:

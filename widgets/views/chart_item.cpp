@@ -7,11 +7,9 @@
 #include <algorithm>
 #include <cmath>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr int mostTicks = 10;
 constexpr double palestOnWhite = 0.6; // relative brightness of a line that is still seen on white

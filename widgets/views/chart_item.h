@@ -8,11 +8,9 @@
 #include <QtCharts/QChart>
 #include <QtCharts/QValueAxis>
 
-namespace atlas
-{
+namespace atlas {
 
-class ChartItem : public FigureItem
-{
+class ChartItem : public FigureItem {
     Q_OBJECT
 
 public:

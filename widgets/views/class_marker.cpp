@@ -7,8 +7,7 @@
 #include <QPainter>
 #include <QPixmapCache>
 
-namespace atlas
-{
+namespace atlas {
 
 QPixmap classMarker(ClassId id)
 {
@@ -26,8 +25,8 @@ QPixmap classMarker(ClassId id)
     marker.fill(Qt::transparent);
     QPainter painter(&marker);
     painter.setRenderHint(QPainter::Antialiasing);
-    paintPoint(painter, pointLook(theme, Theme::classShape(id), theme.classColor(id)), {side / 2.0, side / 2.0},
-               radius);
+    paintPoint(painter, pointLook(theme, Theme::classShape(id), theme.classColor(id)),
+               {side / 2.0, side / 2.0}, radius);
     painter.end();
     QPixmapCache::insert(key, marker);
     return marker;

@@ -5,8 +5,7 @@
 
 #include <QPixmap>
 
-namespace atlas
-{
+namespace atlas {
 
 /// In the theme in force, for the screen with the highest resolution.
 QPixmap classMarker(ClassId id);

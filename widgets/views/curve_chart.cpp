@@ -10,11 +10,9 @@
 #include <cmath>
 #include <limits>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr double lineWidth = 1.6;
 

@@ -3,11 +3,9 @@
 
 #include "widgets/views/chart_item.h"
 
-namespace atlas
-{
+namespace atlas {
 
-class CurveChartItem : public ChartItem
-{
+class CurveChartItem : public ChartItem {
     Q_OBJECT
 
 public:

@@ -6,8 +6,7 @@
 #include <QPainter>
 #include <QToolTip>
 
-namespace atlas
-{
+namespace atlas {
 
 FigureCanvas::FigureCanvas(QWidget* parent)
     : QGraphicsView(parent), m_emptyText(tr("Nothing to show yet. Run an analysis to see its figure here."))

@@ -7,11 +7,9 @@
 #include <QGraphicsScene>
 #include <QGraphicsView>
 
-namespace atlas
-{
+namespace atlas {
 
-class FigureCanvas : public QGraphicsView
-{
+class FigureCanvas : public QGraphicsView {
     Q_OBJECT
 
 public:

@@ -12,11 +12,9 @@
 #include <algorithm>
 #include <cmath>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr double usualFontPixels = 12;
 constexpr double titleScale = 1.15;

@@ -14,8 +14,7 @@
 
 #include <memory>
 
-namespace atlas
-{
+namespace atlas {
 
 using FigurePtr = std::shared_ptr<const Figure>;
 
@@ -29,8 +28,7 @@ struct FigureLook {
     std::size_t rasterAbove = 5000;
 };
 
-class FigureItem : public QGraphicsWidget
-{
+class FigureItem : public QGraphicsWidget {
     Q_OBJECT
 
 public:

@@ -7,8 +7,7 @@
 
 #include <variant>
 
-namespace atlas
-{
+namespace atlas {
 
 FigureView::FigureView(QWidget* parent) : QWidget(parent)
 {

@@ -7,14 +7,12 @@
 #include <QPointer>
 #include <QWidget>
 
-namespace atlas
-{
+namespace atlas {
 
 class HeatmapView;
 class PointCloudChart;
 
-class FigureView : public QWidget
-{
+class FigureView : public QWidget {
     Q_OBJECT
 
 public:

@@ -7,11 +7,9 @@
 #include <algorithm>
 #include <cmath>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr double textRadius = 8; // the smallest circle that holds letters, in pixels
 constexpr double largestDot = 4.5; // of a vertex without a label, in pixels

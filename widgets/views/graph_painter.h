@@ -12,11 +12,9 @@
 
 class QPainter;
 
-namespace atlas
-{
+namespace atlas {
 
-class GraphPainter
-{
+class GraphPainter {
 public:
     static constexpr double margin = 0.4; ///< around the outermost vertices, in edge lengths
     static constexpr std::size_t noVertex = std::numeric_limits<std::size_t>::max();

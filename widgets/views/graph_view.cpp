@@ -9,8 +9,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace atlas
-{
+namespace atlas {
 
 GraphView::GraphView(QWidget* parent) : PanZoomView(parent)
 {

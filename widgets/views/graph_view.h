@@ -7,11 +7,9 @@
 
 #include <optional>
 
-namespace atlas
-{
+namespace atlas {
 
-class GraphView : public PanZoomView
-{
+class GraphView : public PanZoomView {
     Q_OBJECT
 
 public:

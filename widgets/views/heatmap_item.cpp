@@ -7,11 +7,9 @@
 #include <cmath>
 #include <limits>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr double largestNameShare = 0.3; // of a panel's width or height
 

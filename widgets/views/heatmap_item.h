@@ -10,8 +10,7 @@
 #include <optional>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
 struct HeatmapCell {
     std::size_t panel = 0;
@@ -20,8 +19,7 @@ struct HeatmapCell {
     friend bool operator==(const HeatmapCell&, const HeatmapCell&) = default;
 };
 
-class HeatmapItem : public FigureItem
-{
+class HeatmapItem : public FigureItem {
     Q_OBJECT
 
 public:

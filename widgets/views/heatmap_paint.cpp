@@ -9,11 +9,9 @@
 #include <algorithm>
 #include <cmath>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr std::size_t mostVectorCells = 20000;
 constexpr double seam = 0.5; // cells of vector files overlap a little, or viewers show hairlines

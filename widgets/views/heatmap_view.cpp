@@ -2,8 +2,7 @@
 
 #include <QMouseEvent>
 
-namespace atlas
-{
+namespace atlas {
 
 HeatmapView::HeatmapView(QWidget* parent) : FigureCanvas(parent) { }
 

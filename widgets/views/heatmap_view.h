@@ -4,11 +4,9 @@
 #include "widgets/views/figure_canvas.h"
 #include "widgets/views/heatmap_item.h"
 
-namespace atlas
-{
+namespace atlas {
 
-class HeatmapView : public FigureCanvas
-{
+class HeatmapView : public FigureCanvas {
     Q_OBJECT
 
 public:

@@ -14,10 +14,10 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QEvent>
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QEvent>
 #include <QLabel>
 #include <QMessageBox>
 #include <QSplitter>
@@ -28,11 +28,9 @@
 
 #include <utility>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr double zoomStep = 1.25;
 

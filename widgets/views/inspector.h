@@ -21,8 +21,7 @@ class QStackedWidget;
 class QToolBar;
 class QTreeWidget;
 
-namespace atlas
-{
+namespace atlas {
 
 class GraphView;
 class MoleculeView;
@@ -31,8 +30,7 @@ class PictureSource;
 class SelectionHub;
 class TreeView;
 
-class Inspector : public QWidget
-{
+class Inspector : public QWidget {
     Q_OBJECT
 
 public:

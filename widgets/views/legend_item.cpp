@@ -10,11 +10,9 @@
 #include <algorithm>
 #include <cmath>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr double largestWidthShare = 0.36; // of the figure
 constexpr double largestHeightShare = 0.42;

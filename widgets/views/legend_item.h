@@ -10,8 +10,7 @@
 
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
 struct LegendEntry {
     enum class Marker { Point, Swatch, Line, DashedLine };
@@ -22,8 +21,7 @@ struct LegendEntry {
     bool off = false; ///< its class is filtered out
 };
 
-class LegendItem : public QGraphicsObject
-{
+class LegendItem : public QGraphicsObject {
     Q_OBJECT
 
 public:

@@ -9,11 +9,9 @@
 
 #include <utility>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr int margin = Theme::unit;
 

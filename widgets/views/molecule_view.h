@@ -10,11 +10,9 @@
 
 #include <optional>
 
-namespace atlas
-{
+namespace atlas {
 
-class MoleculeView : public QWidget, public PictureSource
-{
+class MoleculeView : public QWidget, public PictureSource {
     Q_OBJECT
 
 public:

@@ -13,8 +13,7 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
-namespace atlas
-{
+namespace atlas {
 
 OccurrencePanel::OccurrencePanel(SelectionHub& hub, QWidget* parent)
     : QWidget(parent), m_hub(hub), m_model(new SubtreeOccurrenceModel(this)), m_summary(new QLabel(this)),

@@ -12,14 +12,12 @@ class QLabel;
 class QPushButton;
 class QTreeView;
 
-namespace atlas
-{
+namespace atlas {
 
 class SelectionHub;
 class SubtreeOccurrenceModel;
 
-class OccurrencePanel : public QWidget
-{
+class OccurrencePanel : public QWidget {
     Q_OBJECT
 
 public:

@@ -11,11 +11,9 @@
 #include <algorithm>
 #include <cmath>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr double wheelStep = 1.2; // of one notch
 constexpr double largestZoom = 6; // of the natural scale

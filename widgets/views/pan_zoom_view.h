@@ -7,11 +7,9 @@
 #include <QPointF>
 #include <QWidget>
 
-namespace atlas
-{
+namespace atlas {
 
-class PanZoomView : public QWidget, public PictureSource
-{
+class PanZoomView : public QWidget, public PictureSource {
     Q_OBJECT
 
 public:

@@ -15,11 +15,9 @@
 #include <cmath>
 #include <limits>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 QString text(const std::string& text) { return QString::fromStdString(text); }
 
@@ -36,8 +34,7 @@ QString tipText(const ParameterDescription& parameter)
 }
 
 /// A spin box for numbers of any magnitude: shortest text, steps that suit the number.
-class NumberBox : public QDoubleSpinBox
-{
+class NumberBox : public QDoubleSpinBox {
 public:
     explicit NumberBox(QWidget* parent) : QDoubleSpinBox(parent)
     {

@@ -13,11 +13,9 @@ class QFormLayout;
 class QLabel;
 class QLineEdit;
 
-namespace atlas
-{
+namespace atlas {
 
-class ParameterForm : public QWidget
-{
+class ParameterForm : public QWidget {
     Q_OBJECT
 
 public:

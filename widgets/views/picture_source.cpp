@@ -9,11 +9,9 @@
 
 #include <algorithm>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr double margin = 8;
 constexpr int resolution = 96; // units of a picture per inch

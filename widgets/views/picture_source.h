@@ -11,11 +11,9 @@
 
 class QPainter;
 
-namespace atlas
-{
+namespace atlas {
 
-class PictureSource
-{
+class PictureSource {
 public:
     virtual ~PictureSource() = default;
 

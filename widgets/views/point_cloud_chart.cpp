@@ -10,11 +10,9 @@
 #include <algorithm>
 #include <cmath>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr double hoverPixels = 8;
 constexpr double lassoStep = 2; // a corner at most every so many pixels

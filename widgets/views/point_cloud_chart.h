@@ -14,13 +14,11 @@
 #include <optional>
 #include <unordered_map>
 
-namespace atlas
-{
+namespace atlas {
 
 enum class SelectionTool { Rectangle, Lasso };
 
-class PointCloudChart : public FigureCanvas
-{
+class PointCloudChart : public FigureCanvas {
     Q_OBJECT
 
 public:

@@ -6,11 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr std::uint32_t styles = 48; // colour and shape repeat after that many classes
 constexpr std::uint32_t noClassStyle = styles;

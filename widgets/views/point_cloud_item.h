@@ -15,8 +15,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
 enum class PointState : std::uint8_t {
     Normal,
@@ -25,8 +24,7 @@ enum class PointState : std::uint8_t {
     Selected ///< painted last, on top
 };
 
-class PointCloudItem : public QGraphicsItem
-{
+class PointCloudItem : public QGraphicsItem {
 public:
     /// Points are painted in the order of the index: neighbours one after the other, which keeps the part
     /// of the image that is written to small. Points that are not finite are not in it.

@@ -5,11 +5,9 @@
 #include <cmath>
 #include <limits>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr double pointsPerCell = 4;
 constexpr std::size_t maximumSide = 512;

@@ -10,8 +10,7 @@
 #include <functional>
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
 using PointId = StrongId<struct PointTag>; ///< a point's place in the figure
 
@@ -27,8 +26,7 @@ struct PlaneRectangle {
     double top = 0;
 };
 
-class PointIndex
-{
+class PointIndex {
 public:
     PointIndex() = default;
     /// The index keeps its own copy. Precondition: as many xs as ys.

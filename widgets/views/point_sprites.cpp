@@ -6,11 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr double outlineShare = 0.2; // of the radius
 constexpr double largestOutline = 0.8; // for a radius of 4

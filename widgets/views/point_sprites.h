@@ -13,8 +13,7 @@
 
 class QPainter;
 
-namespace atlas
-{
+namespace atlas {
 
 struct PointLook {
     PointShape shape = PointShape::Circle;
@@ -30,8 +29,7 @@ QPainterPath shapePath(PointShape shape, double radius);
 /// With a thin outline, which also tells neighbours apart.
 void paintPoint(QPainter& painter, const PointLook& look, QPointF center, double radius);
 
-class PointSprite
-{
+class PointSprite {
 public:
     PointSprite(const PointLook& look, double radius); ///< the radius in pixels
 

@@ -23,11 +23,9 @@
 
 #include <utility>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 QTableView* makeTable(ProblemModel* model, QWidget* parent)
 {

@@ -11,13 +11,11 @@ class QPushButton;
 class QStackedWidget;
 class QTableView;
 
-namespace atlas
-{
+namespace atlas {
 
 class ProblemModel;
 
-class ProblemList : public QWidget
-{
+class ProblemList : public QWidget {
     Q_OBJECT
 
 public:

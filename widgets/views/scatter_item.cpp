@@ -6,11 +6,9 @@
 
 #include <cassert>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr double viewMargin = 0.04;
 

@@ -8,11 +8,9 @@
 
 #include <QGraphicsEllipseItem>
 
-namespace atlas
-{
+namespace atlas {
 
-class ScatterItem : public ChartItem
-{
+class ScatterItem : public ChartItem {
     Q_OBJECT
 
 public:

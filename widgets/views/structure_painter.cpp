@@ -12,11 +12,9 @@
 #include <algorithm>
 #include <cmath>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr std::size_t mostNodesWithWords = 120;
 constexpr double smallestWords = 0.55; // scale of a tree whose words can still be read

@@ -13,11 +13,9 @@
 
 class QPainter;
 
-namespace atlas
-{
+namespace atlas {
 
-class StructurePainter
-{
+class StructurePainter {
 public:
     StructurePainter(const Theme& theme, const QFont& font);
 

@@ -27,17 +27,14 @@
 #include <set>
 #include <utility>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr QSize thumbnailSize(72, 48);
 constexpr int typingPause = 150; // milliseconds
 
-class StructureDelegate : public TableDelegate
-{
+class StructureDelegate : public TableDelegate {
 public:
     StructureDelegate(const SelectionHub& hub, const StructureTableModel& model, QObject* parent)
         : TableDelegate(parent), m_hub(hub), m_model(model)

@@ -16,16 +16,14 @@ class QStackedWidget;
 class QTableView;
 class QToolButton;
 
-namespace atlas
-{
+namespace atlas {
 
 class SelectionHub;
 class StructureFilter;
 class StructureTableModel;
 class ThumbnailProvider;
 
-class StructureTable : public QWidget
-{
+class StructureTable : public QWidget {
     Q_OBJECT
 
 public:

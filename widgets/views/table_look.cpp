@@ -7,11 +7,9 @@
 #include <QPainter>
 #include <QTableView>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr int padding = Theme::unit;
 
@@ -44,13 +42,11 @@ QSize TableDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIn
     return QStyledItemDelegate::sizeHint(option, index) + QSize(padding, padding / 2);
 }
 
-namespace
-{
+namespace {
 
-/// Keeps a header in the colours of the theme. It watches the header's table, since a widget with a style sheet is
-/// not told of a new palette.
-class HeaderLook : public QObject
-{
+/// Keeps a header in the colours of the theme. It watches the header's table, since a widget with a style
+/// sheet is not told of a new palette.
+class HeaderLook : public QObject {
 public:
     explicit HeaderLook(QHeaderView* header) : QObject(header), m_header(header)
     {

@@ -7,11 +7,9 @@
 class QHeaderView;
 class QTableView;
 
-namespace atlas
-{
+namespace atlas {
 
-class TableDelegate : public QStyledItemDelegate
-{
+class TableDelegate : public QStyledItemDelegate {
     Q_OBJECT
 
 public:

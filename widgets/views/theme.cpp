@@ -5,11 +5,9 @@
 #include <atomic>
 #include <cmath>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 // Read by threads that draw thumbnails, hence atomic.
 std::atomic<ThemeKind> currentKind{ThemeKind::Light};

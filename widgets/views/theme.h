@@ -10,8 +10,7 @@
 
 #include <vector>
 
-namespace atlas
-{
+namespace atlas {
 
 enum class ThemeKind { Light, Dark, Print };
 

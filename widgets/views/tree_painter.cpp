@@ -6,11 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr double padding = 7; // beside a label
 constexpr double smallestBox = 22;

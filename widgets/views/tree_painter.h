@@ -16,8 +16,7 @@
 
 class QPainter;
 
-namespace atlas
-{
+namespace atlas {
 
 /// What a person reads in a node: vectors with three digits, an empty label as a dot.
 QString labelText(const LabelDictionary& labels, LabelId label);
@@ -25,8 +24,7 @@ QString labelText(const LabelDictionary& labels, LabelId label);
 /// Pictures have their own scale: letters are so high, whatever the size of the window's font.
 QFont withPixels(QFont font, int pixels);
 
-class TreePainter
-{
+class TreePainter {
 public:
     static constexpr double nodeHeight = 22;
     static constexpr double levelDistance = 46;

@@ -11,11 +11,9 @@
 #include <algorithm>
 #include <array>
 
-namespace atlas
-{
+namespace atlas {
 
-namespace
-{
+namespace {
 
 constexpr std::size_t largestOpenTree = 300; // nodes; larger trees start folded
 constexpr double readableStart = 0.6; // the smallest scale at which a tree is first shown

@@ -12,11 +12,9 @@
 #include <memory>
 #include <optional>
 
-namespace atlas
-{
+namespace atlas {
 
-class TreeView : public PanZoomView
-{
+class TreeView : public PanZoomView {
     Q_OBJECT
 
 public:

@@ -15,8 +15,7 @@
 
 using namespace atlas;
 
-namespace
-{
+namespace {
 
 struct Counts {
     std::size_t nodes = 0;
@@ -173,8 +172,7 @@ MinimalDag build(const Forest& forest, bool positionalLeaves = false)
 
 } // namespace
 
-class TestMinimalDag : public QObject
-{
+class TestMinimalDag : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

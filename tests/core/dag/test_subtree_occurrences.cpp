@@ -5,8 +5,7 @@
 
 using namespace atlas;
 
-namespace
-{
+namespace {
 
 std::string pathText(const Dataset& data, RowId row, NodeId node)
 {
@@ -18,8 +17,7 @@ std::string pathText(const Dataset& data, RowId row, NodeId node)
 
 } // namespace
 
-class TestSubtreeOccurrences : public QObject
-{
+class TestSubtreeOccurrences : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

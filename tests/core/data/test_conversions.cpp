@@ -8,8 +8,7 @@
 
 using namespace atlas;
 
-namespace
-{
+namespace {
 
 DatasetPtr molecules(const std::vector<std::string>& smiles)
 {
@@ -49,8 +48,7 @@ std::string treeText(const std::string& smiles, bool hydrogens = false)
 
 } // namespace
 
-class TestConversions : public QObject
-{
+class TestConversions : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

@@ -5,8 +5,7 @@
 
 using namespace atlas;
 
-class TestDatasetBuilder : public QObject
-{
+class TestDatasetBuilder : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

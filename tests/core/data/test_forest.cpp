@@ -3,8 +3,7 @@
 
 using namespace atlas;
 
-namespace
-{
+namespace {
 
 const LabelId a(0);
 const LabelId b(1);
@@ -12,8 +11,7 @@ const LabelId c(2);
 
 } // namespace
 
-class TestForest : public QObject
-{
+class TestForest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

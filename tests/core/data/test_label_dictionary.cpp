@@ -7,8 +7,7 @@
 
 using namespace atlas;
 
-class TestLabelDictionary : public QObject
-{
+class TestLabelDictionary : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

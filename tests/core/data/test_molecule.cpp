@@ -5,8 +5,7 @@
 
 using namespace atlas;
 
-class TestMolecule : public QObject
-{
+class TestMolecule : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

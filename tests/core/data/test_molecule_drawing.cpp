@@ -7,8 +7,7 @@
 
 using namespace atlas;
 
-class TestMoleculeDrawing : public QObject
-{
+class TestMoleculeDrawing : public QObject {
     Q_OBJECT
 
     static Molecule aspirin() { return *Molecule::fromSmiles("CC(=O)Oc1ccccc1C(=O)O"); }

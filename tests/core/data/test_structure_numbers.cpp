@@ -8,8 +8,7 @@
 
 using namespace atlas;
 
-class TestStructureNumbers : public QObject
-{
+class TestStructureNumbers : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

@@ -8,8 +8,7 @@
 
 using namespace atlas;
 
-namespace
-{
+namespace {
 
 std::string classOf(const Dataset& data, RowId row)
 {
@@ -30,8 +29,7 @@ std::size_t depthOf(const Tree& tree)
 
 } // namespace
 
-class TestArtificial : public QObject
-{
+class TestArtificial : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

@@ -12,8 +12,7 @@
 
 using namespace atlas;
 
-namespace
-{
+namespace {
 
 std::string classOf(const Dataset& data, RowId row)
 {
@@ -56,8 +55,7 @@ std::vector<std::string> rowTexts(const Dataset& data)
 
 } // namespace
 
-class TestExamples : public QObject
-{
+class TestExamples : public QObject {
     Q_OBJECT
 
     void addNames()

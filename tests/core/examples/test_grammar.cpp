@@ -7,8 +7,7 @@
 
 using namespace atlas;
 
-class TestGrammar : public QObject
-{
+class TestGrammar : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

@@ -7,8 +7,7 @@
 
 using namespace atlas;
 
-class TestMedicines : public QObject
-{
+class TestMedicines : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

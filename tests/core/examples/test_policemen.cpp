@@ -8,8 +8,7 @@
 
 using namespace atlas;
 
-namespace
-{
+namespace {
 
 std::size_t count(const PictureDrawing& picture, PartKind kind)
 {
@@ -20,8 +19,7 @@ std::size_t count(const PictureDrawing& picture, PartKind kind)
 
 } // namespace
 
-class TestPolicemen : public QObject
-{
+class TestPolicemen : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

@@ -5,8 +5,7 @@
 using namespace atlas;
 using namespace atlas::test;
 
-namespace
-{
+namespace {
 
 ReadOptions binary()
 {
@@ -17,8 +16,7 @@ ReadOptions binary()
 
 } // namespace
 
-class TestBracketedReader : public QObject
-{
+class TestBracketedReader : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

@@ -5,8 +5,7 @@
 
 using namespace atlas;
 
-class TestCsvParser : public QObject
-{
+class TestCsvParser : public QObject {
     Q_OBJECT
 
     /// Rows as "a|b|c"; a bad row as "!line:column".

@@ -10,8 +10,7 @@
 
 using namespace atlas;
 
-class TestCsvWriter : public QObject
-{
+class TestCsvWriter : public QObject {
     Q_OBJECT
 
     static DatasetPtr trees()

@@ -3,8 +3,7 @@
 
 using namespace atlas;
 
-class TestDataOptions : public QObject
-{
+class TestDataOptions : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

@@ -8,8 +8,7 @@
 
 using namespace atlas;
 
-class TestDetectFormat : public QObject
-{
+class TestDetectFormat : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

@@ -8,8 +8,7 @@
 
 using namespace atlas;
 
-class TestGspanReader : public QObject
-{
+class TestGspanReader : public QObject {
     Q_OBJECT
 
     static Result<DatasetPtr> read(const std::string& text)

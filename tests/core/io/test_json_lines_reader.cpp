@@ -4,8 +4,7 @@
 using namespace atlas;
 using namespace atlas::test;
 
-class TestJsonLinesReader : public QObject
-{
+class TestJsonLinesReader : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

@@ -8,8 +8,7 @@
 using namespace atlas;
 using namespace atlas::test;
 
-namespace
-{
+namespace {
 
 /// Reads, without the row that readTrees() adds.
 DatasetPtr readAll(const TreeReader& reader, std::string_view text, const ReadOptions& options = {})
@@ -38,8 +37,7 @@ Result<void> readXmlText(TextInput& input, const ReadOptions& options, DatasetBu
 
 } // namespace
 
-class TestJsonLinesWriter : public QObject
-{
+class TestJsonLinesWriter : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

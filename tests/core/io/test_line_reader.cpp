@@ -4,8 +4,7 @@
 
 using namespace atlas;
 
-namespace
-{
+namespace {
 
 std::vector<std::string> linesOf(std::string_view text, std::size_t piece, std::size_t limit = 1000)
 {
@@ -44,8 +43,7 @@ std::vector<std::string> splitSlowly(std::string_view text)
 
 } // namespace
 
-class TestLineReader : public QObject
-{
+class TestLineReader : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

@@ -5,8 +5,7 @@
 using namespace atlas;
 using namespace atlas::test;
 
-class TestPrefixedReader : public QObject
-{
+class TestPrefixedReader : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

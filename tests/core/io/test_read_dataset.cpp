@@ -7,8 +7,7 @@
 
 using namespace atlas;
 
-namespace
-{
+namespace {
 
 const char* const sdfText = R"(ethanol
   by hand
@@ -25,8 +24,7 @@ $$$$
 
 } // namespace
 
-class TestReadDataset : public QObject
-{
+class TestReadDataset : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

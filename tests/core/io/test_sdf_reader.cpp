@@ -8,8 +8,7 @@
 
 using namespace atlas;
 
-namespace
-{
+namespace {
 
 // 9 lines: the fifth is the first atom's.
 const std::string ethanol = "ethanol\n  test\n\n"
@@ -38,8 +37,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 
 } // namespace
 
-class TestSdfReader : public QObject
-{
+class TestSdfReader : public QObject {
     Q_OBJECT
 
     static Result<DatasetPtr> read(const std::string& text, const ReadOptions& options = {})

@@ -4,8 +4,7 @@
 using namespace atlas;
 using namespace atlas::test;
 
-class TestSequenceReader : public QObject
-{
+class TestSequenceReader : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

@@ -9,8 +9,7 @@
 
 using namespace atlas;
 
-class TestSmilesReader : public QObject
-{
+class TestSmilesReader : public QObject {
     Q_OBJECT
 
     static Result<DatasetPtr> read(std::string_view text)

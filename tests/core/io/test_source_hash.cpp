@@ -7,8 +7,7 @@
 
 using namespace atlas;
 
-class TestSourceHash : public QObject
-{
+class TestSourceHash : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

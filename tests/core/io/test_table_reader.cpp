@@ -8,8 +8,7 @@
 
 using namespace atlas;
 
-class TestTableReader : public QObject
-{
+class TestTableReader : public QObject {
     Q_OBJECT
 
     static Result<DatasetPtr> read(std::string_view text, const ReadOptions& options = {})

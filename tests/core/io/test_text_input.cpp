@@ -9,8 +9,7 @@
 using namespace atlas;
 using namespace atlas::test;
 
-namespace
-{
+namespace {
 
 std::string readAll(TextInput& input, std::size_t piece = 1000)
 {
@@ -43,8 +42,7 @@ std::string manyLines()
 
 } // namespace
 
-class TestTextInput : public QObject
-{
+class TestTextInput : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

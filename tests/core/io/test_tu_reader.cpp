@@ -9,8 +9,7 @@ using namespace atlas;
 
 using Files = std::map<std::string, std::string>;
 
-class TestTuReader : public QObject
-{
+class TestTuReader : public QObject {
     Q_OBJECT
 
     /// A path of three vertices and an edge.

@@ -14,11 +14,16 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("example");
         QTest::addColumn<QString>("ending");
-        QTest::newRow("trees") << "grammar" << ".jsonl";
-        QTest::newRow("vectors") << "artificial2" << ".jsonl";
-        QTest::newRow("molecules sdf") << "medicines" << ".sdf";
-        QTest::newRow("molecules smi") << "medicines" << ".smi";
-        QTest::newRow("molecules csv") << "medicines" << ".csv";
+        QTest::newRow("trees") << "grammar"
+                               << ".jsonl";
+        QTest::newRow("vectors") << "artificial2"
+                                 << ".jsonl";
+        QTest::newRow("molecules sdf") << "medicines"
+                                       << ".sdf";
+        QTest::newRow("molecules smi") << "medicines"
+                                       << ".smi";
+        QTest::newRow("molecules csv") << "medicines"
+                                       << ".csv";
     }
     void roundTrips()
     {

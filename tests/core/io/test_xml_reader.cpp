@@ -6,8 +6,7 @@
 using namespace atlas;
 using namespace atlas::test;
 
-namespace
-{
+namespace {
 
 Result<void> readDocument(TextInput& input, const ReadOptions& options, DatasetBuilder& builder,
                           ProgressToken progress)
@@ -33,8 +32,7 @@ std::string entityBomb()
 
 } // namespace
 
-class TestXmlReader : public QObject
-{
+class TestXmlReader : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

@@ -10,8 +10,7 @@
 
 using namespace atlas;
 
-namespace
-{
+namespace {
 
 Graph path(std::size_t count)
 {
@@ -52,8 +51,7 @@ void checkSound(const GraphLayout& layout, std::size_t vertices)
 
 } // namespace
 
-class TestGraphLayout : public QObject
-{
+class TestGraphLayout : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

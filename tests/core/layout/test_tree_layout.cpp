@@ -11,8 +11,7 @@
 
 using namespace atlas;
 
-namespace
-{
+namespace {
 
 /// A tree from a text of brackets: "(()_())" is a root with a leaf, a missing child and a leaf.
 Forest forestOf(std::string_view text)
@@ -78,8 +77,7 @@ void checkTidy(const TreeLayout& layout, double gap)
 
 } // namespace
 
-class TestTreeLayout : public QObject
-{
+class TestTreeLayout : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

@@ -11,8 +11,7 @@
 
 using namespace atlas;
 
-namespace
-{
+namespace {
 
 Result<MethodOutput> run(DatasetPtr data, ProgressToken progress = {})
 {
@@ -54,8 +53,7 @@ DatasetPtr graphs()
 
 } // namespace
 
-class TestDescribe : public QObject
-{
+class TestDescribe : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

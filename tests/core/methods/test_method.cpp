@@ -6,8 +6,7 @@
 
 using namespace atlas;
 
-namespace
-{
+namespace {
 
 MethodDescription sample()
 {
@@ -25,8 +24,7 @@ MethodDescription sample()
 
 } // namespace
 
-class TestMethod : public QObject
-{
+class TestMethod : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

@@ -4,8 +4,7 @@
 
 using namespace atlas;
 
-namespace
-{
+namespace {
 
 ParameterDescription flag() { return {"figures", "Figures", "Draws figures.", "", FlagType{true}}; }
 ParameterDescription integer()
@@ -37,8 +36,7 @@ ParameterDescription byName(const QString& name)
 
 } // namespace
 
-class TestParameter : public QObject
-{
+class TestParameter : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

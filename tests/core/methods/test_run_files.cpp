@@ -10,8 +10,7 @@
 
 using namespace atlas;
 
-class TestRunFiles : public QObject
-{
+class TestRunFiles : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

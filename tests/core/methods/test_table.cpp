@@ -5,8 +5,7 @@
 
 using namespace atlas;
 
-class TestTable : public QObject
-{
+class TestTable : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

@@ -10,8 +10,7 @@
 
 using namespace atlas;
 
-class TestParallelFor : public QObject
-{
+class TestParallelFor : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

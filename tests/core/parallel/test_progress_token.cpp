@@ -6,8 +6,7 @@
 
 using namespace atlas;
 
-class TestProgressToken : public QObject
-{
+class TestProgressToken : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

@@ -9,8 +9,7 @@
 
 using namespace atlas;
 
-class TestRandom : public QObject
-{
+class TestRandom : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

@@ -5,8 +5,7 @@
 
 using namespace atlas;
 
-class TestResult : public QObject
-{
+class TestResult : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

@@ -3,8 +3,7 @@
 
 using namespace atlas;
 
-class TestText : public QObject
-{
+class TestText : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

@@ -11,8 +11,7 @@
 
 using namespace atlas;
 
-namespace
-{
+namespace {
 
 /// All character data of an SVG's text elements, and a check that it is well-formed.
 QStringList svgTexts(const QByteArray& svg)
@@ -31,8 +30,7 @@ QByteArray read(const std::filesystem::path& path) { return QByteArray::fromStdS
 
 } // namespace
 
-class TestFigureWriter : public QObject
-{
+class TestFigureWriter : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

@@ -12,8 +12,7 @@
 
 using namespace atlas;
 
-namespace
-{
+namespace {
 
 /// Works until it is cancelled, as every algorithm of ours does.
 Result<int> untilCancelled(const ProgressToken& token)
@@ -25,8 +24,7 @@ Result<int> untilCancelled(const ProgressToken& token)
 
 } // namespace
 
-class TestJobRunner : public QObject
-{
+class TestJobRunner : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

@@ -10,8 +10,7 @@
 
 using namespace atlas;
 
-namespace
-{
+namespace {
 
 Result<int> untilCancelled(const ProgressToken& token)
 {
@@ -32,8 +31,7 @@ QStringList texts(const QWidget& widget)
 
 } // namespace
 
-class TestJobView : public QObject
-{
+class TestJobView : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

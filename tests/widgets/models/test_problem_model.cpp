@@ -7,8 +7,7 @@
 
 using namespace atlas;
 
-namespace
-{
+namespace {
 
 DatasetPtr withProblems()
 {
@@ -26,8 +25,7 @@ DatasetPtr withProblems()
 
 } // namespace
 
-class TestProblemModel : public QObject
-{
+class TestProblemModel : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

@@ -6,8 +6,7 @@
 
 using namespace atlas;
 
-namespace
-{
+namespace {
 
 DatasetPtr medicines()
 {
@@ -44,8 +43,7 @@ std::string bits(const std::vector<bool>& values)
 
 } // namespace
 
-class TestStructureFilter : public QObject
-{
+class TestStructureFilter : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

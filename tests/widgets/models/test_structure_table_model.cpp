@@ -9,8 +9,7 @@
 
 using namespace atlas;
 
-namespace
-{
+namespace {
 
 DatasetPtr numbered()
 {
@@ -37,8 +36,7 @@ std::vector<int> order(const StructureTableModel& model)
 
 } // namespace
 
-class TestStructureTableModel : public QObject
-{
+class TestStructureTableModel : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

@@ -8,8 +8,7 @@
 
 using namespace atlas;
 
-class TestSubtreeOccurrenceModel : public QObject
-{
+class TestSubtreeOccurrenceModel : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

@@ -9,8 +9,7 @@
 
 using namespace atlas;
 
-namespace
-{
+namespace {
 
 DatasetPtr manyTrees(std::size_t count)
 {
@@ -27,8 +26,7 @@ std::vector<std::uint32_t> collect(ThumbnailProvider& provider, std::vector<std:
 
 } // namespace
 
-class TestThumbnailProvider : public QObject
-{
+class TestThumbnailProvider : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

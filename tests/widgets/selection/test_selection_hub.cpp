@@ -5,8 +5,7 @@
 
 using namespace atlas;
 
-namespace
-{
+namespace {
 
 std::vector<RowId> rows(std::initializer_list<std::size_t> values)
 {
@@ -18,8 +17,7 @@ std::vector<RowId> rows(std::initializer_list<std::size_t> values)
 
 } // namespace
 
-class TestSelectionHub : public QObject
-{
+class TestSelectionHub : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

@@ -6,8 +6,7 @@
 
 using namespace atlas;
 
-class TestAxisTicks : public QObject
-{
+class TestAxisTicks : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

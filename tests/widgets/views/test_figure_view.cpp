@@ -12,8 +12,7 @@
 
 using namespace atlas;
 
-namespace
-{
+namespace {
 
 /// How many pixels of a picture have (nearly) a colour.
 int countColor(const QImage& image, const QColor& color)
@@ -40,8 +39,7 @@ struct Shown {
 
 } // namespace
 
-class TestFigureView : public QObject
-{
+class TestFigureView : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

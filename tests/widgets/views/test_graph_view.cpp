@@ -8,8 +8,7 @@
 
 using namespace atlas;
 
-class TestGraphView : public QObject
-{
+class TestGraphView : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

@@ -17,8 +17,7 @@
 
 using namespace atlas;
 
-namespace
-{
+namespace {
 
 DatasetPtr forest()
 {
@@ -39,8 +38,7 @@ QString fact(const Inspector& inspector, const QString& name)
 
 } // namespace
 
-class TestInspector : public QObject
-{
+class TestInspector : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

@@ -7,8 +7,7 @@
 
 using namespace atlas;
 
-class TestMoleculeView : public QObject
-{
+class TestMoleculeView : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

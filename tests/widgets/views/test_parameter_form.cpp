@@ -12,8 +12,7 @@
 
 using namespace atlas;
 
-namespace
-{
+namespace {
 
 Result<void> checkGrid(std::string_view text)
 {
@@ -43,8 +42,7 @@ Widget* child(ParameterForm& form, const char* name)
 
 } // namespace
 
-class TestParameterForm : public QObject
-{
+class TestParameterForm : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

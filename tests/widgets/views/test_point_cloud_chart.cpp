@@ -11,8 +11,7 @@
 
 using namespace atlas;
 
-namespace
-{
+namespace {
 
 struct Setup {
     SelectionHub hub;
@@ -66,8 +65,7 @@ double width(const PlaneRectangle& view) { return view.right - view.left; }
 
 } // namespace
 
-class TestPointCloudChart : public QObject
-{
+class TestPointCloudChart : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

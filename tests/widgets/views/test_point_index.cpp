@@ -8,8 +8,7 @@
 
 using namespace atlas;
 
-namespace
-{
+namespace {
 
 struct Cloud {
     std::vector<double> xs;
@@ -46,8 +45,7 @@ bool insideByAngle(const std::vector<PlanePoint>& polygon, double x, double y)
 
 } // namespace
 
-class TestPointIndex : public QObject
-{
+class TestPointIndex : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

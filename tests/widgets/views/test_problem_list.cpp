@@ -12,8 +12,7 @@
 
 using namespace atlas;
 
-namespace
-{
+namespace {
 
 DatasetPtr withProblems()
 {
@@ -36,8 +35,7 @@ QLabel* visibleLabel(ProblemList& list, const QString& text)
 
 } // namespace
 
-class TestProblemList : public QObject
-{
+class TestProblemList : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

@@ -23,8 +23,7 @@
 
 using namespace atlas;
 
-namespace
-{
+namespace {
 
 const char* const sentence =
     "(S (NP (DT The) (JJ extraordinarily-long-and-compounded-adjective) (NN dog)) (VP (VBZ barks) "
@@ -127,8 +126,7 @@ bool grab(QWidget& widget, const QString& name) { return keep(widget.grab().toIm
 
 } // namespace
 
-class TestStructurePictures : public QObject
-{
+class TestStructurePictures : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

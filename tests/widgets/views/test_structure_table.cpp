@@ -17,8 +17,7 @@
 
 using namespace atlas;
 
-namespace
-{
+namespace {
 
 DatasetPtr molecules()
 {
@@ -38,8 +37,7 @@ std::vector<std::uint32_t> selected(const SelectionHub& hub)
 
 } // namespace
 
-class TestStructureTable : public QObject
-{
+class TestStructureTable : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

@@ -9,8 +9,7 @@
 
 using namespace atlas;
 
-namespace
-{
+namespace {
 
 // Relative luminance and contrast after WCAG 2.1.
 double linear(double channel)
@@ -30,8 +29,7 @@ double contrast(const QColor& a, const QColor& b)
 
 } // namespace
 
-class TestTheme : public QObject
-{
+class TestTheme : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:

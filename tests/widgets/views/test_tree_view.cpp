@@ -9,8 +9,7 @@
 
 using namespace atlas;
 
-namespace
-{
+namespace {
 
 const char* const sentence = "(S (NP (DT the) (NN dog)) (VP (VBZ barks) (NP (DT the) (NN dog))))";
 // Post-order: the 0, DT 1, dog 2, NN 3, NP 4, barks 5, VBZ 6, the 7, DT 8, dog 9, NN 10, NP 11, VP 12, S 13
@@ -44,8 +43,7 @@ DatasetPtr largeTree(bool deep)
 
 } // namespace
 
-class TestTreeView : public QObject
-{
+class TestTreeView : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
