@@ -29,6 +29,8 @@ Actions::Actions(QMainWindow& window) : QObject(&window), m_window(window)
     selectNone = make(tr("&None"), QKeySequence(tr("Ctrl+Shift+A")), tr("Select nothing"));
     invertSelection =
         make(tr("&Invert"), QKeySequence(tr("Ctrl+I")), tr("Select the others among the visible"));
+    explainSelection = make(tr("&Explain selection"), QKeySequence(tr("Ctrl+L")),
+                            tr("Find the patterns that tell the selected structures from the others"));
     undo = make(tr("&Undo selection"), QKeySequence::Undo, tr("Go back to the selection before"));
     redo = make(tr("&Redo selection"), QKeySequence::Redo, tr("Take the undo back"));
     rectangleTool = make(tr("&Rectangle"), QKeySequence(tr("R")), tr("Drag a rectangle to select points"));
@@ -78,6 +80,8 @@ void Actions::fillMenus(QMainWindow& window)
     QMenu* select = window.menuBar()->addMenu(tr("&Select"));
     select->addActions({selectAll, selectNone, invertSelection});
     select->addSeparator();
+    select->addAction(explainSelection);
+    select->addSeparator();
     select->addActions({undo, redo});
     select->addSeparator();
     select->addActions({rectangleTool, lassoTool});
@@ -117,7 +121,7 @@ void Actions::fillToolBar(QMainWindow& window)
 void Actions::setDataOpen(bool isOpen)
 {
     for (QAction* action : {saveDataAs, exportFigure, reloadWithOptions, selectAll, selectNone,
-                            invertSelection, rectangleTool, lassoTool})
+                            invertSelection, explainSelection, rectangleTool, lassoTool})
         action->setEnabled(isOpen);
     analyseMenu->setEnabled(isOpen);
     undo->setEnabled(false);

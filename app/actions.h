@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QAction>
+#include <QList>
 #include <QObject>
 
 class QMainWindow;
@@ -28,6 +29,7 @@ public:
     QAction* selectAll;
     QAction* selectNone;
     QAction* invertSelection;
+    QAction* explainSelection;
     QAction* undo;
     QAction* redo;
     QAction* rectangleTool; ///< one of the two tools is checked
@@ -41,6 +43,12 @@ public:
     QMenu* examplesMenu;
     QMenu* analyseMenu;
     QMenu* viewMenu;
+
+    /// What a right click on a figure offers.
+    QList<QAction*> figureActions() const
+    {
+        return {explainSelection, selectNone, invertSelection, exportFigure};
+    }
 
     /// All actions that have a shortcut, for the list under F1.
     QString shortcutTable() const;

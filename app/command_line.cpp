@@ -12,7 +12,7 @@ namespace atlas {
 
 namespace {
 
-const std::vector<std::string> commandNames{"run", "methods", "example", "help"};
+const std::vector<std::string> commandNames{"run", "apply", "methods", "example", "help"};
 
 const std::vector<ParameterDescription>& generalParameters()
 {
@@ -148,6 +148,25 @@ Result<Command> parseRun(Words words)
     return Command(std::move(run));
 }
 
+Result<Command> parseApply(Words words)
+{
+    RunCommand apply;
+    apply.out = takeOption(words, "out").value_or("");
+    if (words.plain.size() < 2 || apply.out.empty())
+        return badUse(
+            "'apply' needs a model, data and a folder: structatlas apply MODEL DATA --out DIR. The model is "
+            "the model.json that a run wrote.");
+    apply.model = words.plain[0];
+    apply.data = words.plain[1];
+    Result<CommonOptions> options = takeCommonOptions(words);
+    if (!options)
+        return options.error();
+    apply.options = std::move(*options);
+    if (const Result<void> rest = refuseRest(words, 2); !rest)
+        return rest.error();
+    return Command(std::move(apply));
+}
+
 Result<Command> parseExample(Words words)
 {
     if (words.plain.empty())
@@ -200,6 +219,8 @@ Result<Command> parseCommandLine(const std::vector<std::string>& arguments)
         return words.error();
     if (first == "run")
         return parseRun(std::move(*words));
+    if (first == "apply")
+        return parseApply(std::move(*words));
     if (first == "example")
         return parseExample(std::move(*words));
     if (first == "methods") {
@@ -216,6 +237,7 @@ std::string helpText()
 
   structatlas [DATA]                         the window, with DATA open
   structatlas run METHOD DATA --out DIR      without a window: tables, figures and summary.json in DIR
+  structatlas apply MODEL DATA --out DIR     what a saved model (model.json) says of other data
   structatlas methods [NAME]                 the methods, or the manual of one
   structatlas example NAME --out FILE        writes an example data set
 

@@ -32,8 +32,10 @@ struct ExampleCommand { ///< structatlas example NAME --out FILE
     std::string out;
     CommonOptions options;
 };
-struct RunCommand { ///< structatlas run METHOD DATA [--parameter value ...] --out DIR
-    std::string method;
+/// structatlas run METHOD DATA [--parameter value ...] --out DIR, or structatlas apply MODEL DATA --out DIR
+struct RunCommand {
+    std::string method; ///< empty where `model` is given: the model knows
+    std::string model; ///< a file; empty = run the method
     std::string data;
     std::string out;
     std::string test;

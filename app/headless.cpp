@@ -151,59 +151,111 @@ ExitCode writeExampleFile(const ExampleCommand& command)
     return ExitCode::Done;
 }
 
-ExitCode runMethod(const RunCommand& command)
-{
-    setThreadCount(command.options.threads);
-    const Method& method = *findMethod(command.method); // the command line was checked
-    const Result<ParameterValues> values = parameterValues(method.description, command.parameters);
-    if (!values)
-        return fail(values.error());
+namespace {
 
-    RunSummary summary{command.method, versionText(), allParameters(command, *values), "", {}, 0};
-    Stopwatch watch;
-    ConsoleProgress progress;
-    const ProgressToken token = progress.token();
+/// What a command computes, once its data are read: a method with checked parameters, or a model.
+struct Work {
+    const Method* method = nullptr;
+    ParameterValues values;
+    ModelFile model;
+
+    Result<MethodOutput> run(const MethodInput& input, const ProgressToken& progress) const
+    {
+        return model.text.empty() ? method->run(input, values, progress)
+                                  : method->apply(model, input, progress);
+    }
+};
+
+Result<Work> workOf(const RunCommand& command)
+{
+    Work work;
+    if (command.model.empty()) {
+        work.method = findMethod(command.method); // the command line was checked
+        Result<ParameterValues> values = parameterValues(work.method->description, command.parameters);
+        if (!values)
+            return values.error();
+        work.values = std::move(*values);
+        return work;
+    }
+    Result<std::string> text = readFile(command.model);
+    if (!text)
+        return text.error();
+    work.model = {*std::move(text), std::filesystem::path(command.model).parent_path()};
+    const Result<const Method*> method = methodOfModel(work.model);
+    if (!method)
+        return Error{method.error().code, method.error().message, {command.model, 0, 0}};
+    work.method = *method;
+    work.values.set("model", command.model);
+    return work;
+}
+
+/// Reads what the command names; the source's hash goes into the summary.
+Result<MethodInput> readInput(const RunCommand& command, RunSummary& summary, const ProgressToken& progress)
+{
     MethodInput input;
     input.seed = command.options.seed;
-    Result<DatasetPtr> data = openData(command.data, command.options.read, command.options.seed,
-                                       token.stage("Reading " + command.data, 0, 0.3));
+    const Result<DatasetPtr> data = openData(command.data, command.options.read, command.options.seed,
+                                             progress.stage("Reading " + command.data, 0, 0.7));
     if (!data)
-        return fail(data.error());
+        return data.error();
     input.data = *data;
     if (!command.test.empty()) {
         const Result<DatasetPtr> test = openData(command.test, command.options.read, command.options.seed,
-                                                 token.stage("Reading " + command.test, 0.3, 0.35));
+                                                 progress.stage("Reading " + command.test, 0.7, 0.85));
         if (!test)
-            return fail(test.error());
+            return test.error();
         input.test = *test;
     }
     if (!command.data.starts_with("example:"))
         summary.sourceHash =
-            sha256OfSource(command.data, token.stage("Hashing the source", 0.35, 0.4)).valueOr("");
+            sha256OfSource(command.data, progress.stage("Hashing the source", 0.85, 1)).valueOr("");
+    return input;
+}
+
+Result<void> writeResults(const RunCommand& command, const MethodInput& input, const MethodOutput& output,
+                          const RunSummary& summary)
+{
+    if (Result<void> written = writeRunFiles(*input.data, output, command.out); !written)
+        return written;
+    return command.options.figures
+        ? writeFigures(output, metadataOf(summary, input.data->source().path), command.out)
+        : Result<void>();
+}
+
+} // namespace
+
+ExitCode runMethod(const RunCommand& command)
+{
+    setThreadCount(command.options.threads);
+    const Result<Work> work = workOf(command);
+    if (!work)
+        return fail(work.error());
+    RunSummary summary{
+        work->method->description.name, versionText(), allParameters(command, work->values), "", {}, 0};
+    Stopwatch watch;
+    const ConsoleProgress progress;
+    const ProgressToken token = progress.token();
+    const Result<MethodInput> input = readInput(command, summary, token.stage("Reading", 0, 0.4));
+    if (!input)
+        return fail(input.error());
     summary.timings.emplace_back("load", watch.lap());
 
     const Result<MethodOutput> output =
-        method.run(input, *values, token.stage(method.description.title, 0.4, 0.9));
+        work->run(*input, token.stage(work->method->description.title, 0.4, 0.9));
     if (!output)
         return fail(output.error());
     summary.timings.emplace_back("compute", watch.lap());
 
-    if (const Result<void> written = writeRunFiles(*input.data, *output, command.out); !written)
+    token.stage("Writing", 0.9, 1);
+    if (const Result<void> written = writeResults(command, *input, *output, summary); !written)
         return fail(written.error());
-    if (command.options.figures) {
-        token.stage("Drawing figures", 0.9, 1);
-        const Result<void> drawn =
-            writeFigures(*output, metadataOf(summary, input.data->source().path), command.out);
-        if (!drawn)
-            return fail(drawn.error());
-    }
     summary.timings.emplace_back("render", watch.lap());
     summary.peakMemoryBytes = peakMemoryBytes();
     const Result<void> written = writeFile(std::filesystem::path(command.out) / "summary.json",
-                                           summaryJson(summary, *input.data, *output));
+                                           summaryJson(summary, *input->data, *output));
     if (!written)
         return fail(written.error());
-    printOutcome(*input.data, *output, command.out);
+    printOutcome(*input->data, *output, command.out);
     return ExitCode::Done;
 }
 

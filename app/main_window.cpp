@@ -13,12 +13,12 @@
 #include "core/support/text.h"
 #include "widgets/jobs/job_view.h"
 #include "widgets/models/structure_filter.h"
+#include "widgets/results/run_view.h"
 #include "widgets/views/figure_view.h"
 #include "widgets/views/inspector.h"
 #include "widgets/views/parameter_form.h"
 #include "widgets/views/point_cloud_chart.h"
 #include "widgets/views/problem_list.h"
-#include "widgets/views/run_view.h"
 #include "widgets/views/structure_table.h"
 
 #include <QApplication>
@@ -222,6 +222,7 @@ void MainWindow::connectActions()
     connect(a.selectAll, &QAction::triggered, hub, &SelectionHub::selectAllVisible);
     connect(a.selectNone, &QAction::triggered, hub, &SelectionHub::clearSelection);
     connect(a.invertSelection, &QAction::triggered, hub, &SelectionHub::invertSelection);
+    connect(a.explainSelection, &QAction::triggered, this, &MainWindow::explainSelection);
     connect(a.undo, &QAction::triggered, hub, &SelectionHub::undo);
     connect(a.redo, &QAction::triggered, hub, &SelectionHub::redo);
     connect(a.rectangleTool, &QAction::toggled, this, &MainWindow::applyTool);
@@ -240,7 +241,9 @@ void MainWindow::connectSession()
 {
     connect(&m_session, &Session::dataChanged, this, &MainWindow::onDataChanged);
     connect(&m_session, &Session::dagChanged, m_inspector, &Inspector::setDag);
-    connect(&m_session, &Session::runFinished, this, &MainWindow::onRunFinished);
+    connect(&m_session, &Session::runPreviewed, this, &MainWindow::showRun);
+    connect(&m_session, &Session::runFinished, this, &MainWindow::showRun);
+    connect(&m_session, &Session::runAbandoned, this, &MainWindow::closeRun);
     connect(&m_session, &Session::failed, this, &MainWindow::onFailed);
     const SelectionHub* hub = &m_session.hub();
     connect(hub, &SelectionHub::selectionChanged, this, &MainWindow::updateStatus);
@@ -337,6 +340,7 @@ void MainWindow::onDataChanged()
         m_results->removeTab(0);
         delete page;
     }
+    m_runViews.clear();
     m_inspector->setDag(nullptr);
     m_inspector->setDataset(data);
     m_table->setDataset(data);
@@ -353,13 +357,75 @@ void MainWindow::onDataChanged()
     m_session.run(*describe, *parameterValues(describe->description, {}), 1);
 }
 
-void MainWindow::onRunFinished(const std::shared_ptr<const SessionRun>& run)
+ResultContext MainWindow::contextOf(const SessionRun& run)
 {
-    auto* view = new RunView(run->output, &m_session.hub());
-    const int index = m_results->addTab(view, QString::fromStdString(run->method->description.title));
-    m_results->setCurrentIndex(index);
-    m_centre->setCurrentWidget(m_results);
+    ResultContext context;
+    context.method = run.method;
+    context.parameters = run.parameters;
+    context.data = m_session.data();
+    context.hub = &m_session.hub();
+    context.jobs = &m_session.jobs();
+    context.dag = [this] { return m_session.dag(); };
+    context.run = [this, seed = run.seed](const std::string& name, const auto& given) {
+        const Method* method = findMethod(name);
+        const Result<ParameterValues> values = method
+            ? parameterValues(method->description, given)
+            : Result<ParameterValues>(Error{ErrorCode::BadUse, "There is no method '" + name + "'."});
+        if (values)
+            m_session.run(*method, *values, seed);
+        else
+            onFailed(tr("The analysis could not start"), QString::fromStdString(toString(values.error())));
+    };
+    return context;
+}
+
+/// A preview opens the run's tab; what follows fills the same one. A tab that the person closed stays closed
+/// until the run is finished.
+void MainWindow::showRun(const std::shared_ptr<const SessionRun>& run)
+{
+    QPointer<RunView>& view = m_runViews[run->id];
+    if (!view) {
+        view = new RunView(contextOf(*run));
+        view->setFigureActions(m_actions->figureActions());
+        m_results->addTab(view, QString::fromStdString(run->method->description.title));
+        m_results->setCurrentWidget(view);
+        m_centre->setCurrentWidget(m_results);
+    }
+    view->setOutput(run->output);
     applyTool();
+}
+
+void MainWindow::closeRun(RunId run)
+{
+    const auto found = m_runViews.find(run);
+    if (found == m_runViews.end())
+        return;
+    if (found->second) {
+        m_results->removeTab(m_results->indexOf(found->second));
+        found->second->deleteLater();
+    }
+    m_runViews.erase(found);
+}
+
+void MainWindow::explainSelection()
+{
+    const std::vector<RowId> rows = m_session.hub().selectedRows();
+    if (rows.empty() || rows.size() == m_session.hub().rowCount()) {
+        statusBar()->showMessage(tr("Select some structures first, on a map or in the table; the others are "
+                                    "what they are compared with."),
+                                 8000);
+        return;
+    }
+    std::string ids = "id:";
+    for (const RowId row : rows)
+        ids +=
+            (row == rows.front() ? "" : ",") + std::to_string(m_session.data()->record(row).number.value());
+    const Method* explain = findMethod("explain");
+    if (const Result<ParameterValues> values = parameterValues(explain->description, {{"selection", ids}}))
+        m_session.run(*explain, *values, 1);
+    else
+        onFailed(tr("The selection could not be explained"),
+                 QString::fromStdString(toString(values.error())));
 }
 
 void MainWindow::onFailed(const QString& what, const QString& why)

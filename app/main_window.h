@@ -2,8 +2,12 @@
 #pragma once
 
 #include "app/session.h"
+#include "widgets/results/result_view.h"
 
 #include <QMainWindow>
+#include <QPointer>
+
+#include <map>
 
 class QDockWidget;
 class QLabel;
@@ -66,7 +70,10 @@ private:
     void showAbout();
 
     void onDataChanged();
-    void onRunFinished(const std::shared_ptr<const SessionRun>& run);
+    void showRun(const std::shared_ptr<const SessionRun>& run);
+    void closeRun(RunId run);
+    void explainSelection();
+    ResultContext contextOf(const SessionRun& run);
     void onFailed(const QString& what, const QString& why);
     void updateStatus();
     FigureView* currentFigure() const;
@@ -80,6 +87,7 @@ private:
     ProblemList* m_problems = nullptr;
     Inspector* m_inspector = nullptr;
     JobView* m_jobs = nullptr;
+    std::map<RunId, QPointer<RunView>> m_runViews;
     QDockWidget* m_problemDock = nullptr;
     QLabel* m_status = nullptr;
 };

@@ -4,6 +4,8 @@
 
 #include <QFileInfo>
 
+#include <atomic>
+
 namespace atlas {
 
 namespace {
@@ -40,6 +42,7 @@ void Session::setData(const QString& source, const ReadOptions& options, Dataset
     m_data = std::move(data);
     m_source = source;
     m_readOptions = options;
+    m_dag.reset();
     m_hub.reset(m_data->size());
     Q_EMIT dataChanged();
     buildDag();
@@ -59,26 +62,56 @@ void Session::buildDag()
             return DagPtr(std::make_shared<const MinimalDag>(*std::move(dag)));
         },
         [this](const Result<DagPtr>& dag) {
-            if (dag)
-                Q_EMIT dagChanged(*dag);
+            if (!dag)
+                return;
+            m_dag = *dag;
+            Q_EMIT dagChanged(*dag);
         });
 }
 
-void Session::run(const Method& method, const ParameterValues& parameters, std::uint64_t seed)
+RunId Session::run(const Method& method, const ParameterValues& parameters, std::uint64_t seed)
 {
+    const SessionRun run{RunId(m_runs++), &method, parameters, seed, nullptr};
     const QString title = QString::fromStdString(method.description.title);
     m_jobs.start<MethodOutput>(
-        QStringLiteral("run:") + QString::fromStdString(method.description.name), title,
-        [&method, parameters, seed, data = m_data](const ProgressToken& progress) {
-            return method.run({data, nullptr, seed}, parameters, progress);
+        QStringLiteral("run:%1").arg(run.id.index()), title,
+        [run, data = m_data, preview = previewOf(run)](const ProgressToken& progress) {
+            return run.method->run({data, nullptr, run.seed, preview}, run.parameters, progress);
         },
-        [this, &method, parameters, seed, title](Result<MethodOutput> output) {
-            if (output)
-                Q_EMIT runFinished(std::make_shared<const SessionRun>(
-                    SessionRun{&method, parameters, seed, *std::move(output)}));
-            else if (output.error().code != ErrorCode::Cancelled)
+        [this, run, title](Result<MethodOutput> output) {
+            if (output) {
+                SessionRun finished = run;
+                finished.output = std::make_shared<const MethodOutput>(*std::move(output));
+                Q_EMIT runFinished(std::make_shared<const SessionRun>(std::move(finished)));
+                return;
+            }
+            Q_EMIT runAbandoned(run.id);
+            if (output.error().code != ErrorCode::Cancelled)
                 Q_EMIT failed(tr("%1 failed").arg(title), QString::fromStdString(toString(output.error())));
-        });
+        },
+        method.description.canFinishEarly);
+    return run.id;
+}
+
+/// Carries previews to the GUI thread. While one waits there, newer ones are dropped. One that arrives after
+/// the run's end cannot be: the job's own end is posted later by the same thread.
+std::function<void(MethodOutput)> Session::previewOf(const SessionRun& run)
+{
+    auto waiting = std::make_shared<std::atomic<bool>>(false);
+    return [this, run, waiting, data = m_data](MethodOutput output) {
+        if (waiting->exchange(true))
+            return;
+        SessionRun previewed = run;
+        previewed.output = std::make_shared<const MethodOutput>(std::move(output));
+        QMetaObject::invokeMethod(
+            this,
+            [this, waiting, data, shown = std::make_shared<const SessionRun>(std::move(previewed))] {
+                waiting->store(false);
+                if (data == m_data)
+                    Q_EMIT runPreviewed(shown);
+            },
+            Qt::QueuedConnection);
+    };
 }
 
 } // namespace atlas

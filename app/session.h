@@ -17,12 +17,15 @@
 
 namespace atlas {
 
-/// One finished run of a method.
+using RunId = StrongId<struct RunTag>;
+
+/// One run of a method: finished, or what it shows while it computes.
 struct SessionRun {
+    RunId id;
     const Method* method = nullptr;
     ParameterValues parameters;
     std::uint64_t seed = 1;
-    MethodOutput output;
+    std::shared_ptr<const MethodOutput> output;
 };
 
 class Session : public QObject {
@@ -39,22 +42,30 @@ public:
 
     /// Reads a source; dataChanged() or failed() follows. A newer call replaces an unfinished one.
     void open(const QString& source, const ReadOptions& options);
-    /// Runs a method on the open data; runFinished() or failed() follows. Precondition: data().
-    void run(const Method& method, const ParameterValues& parameters, std::uint64_t seed);
+    /// Runs a method on the open data; runPreviewed() some times, then runFinished() or runAbandoned()
+    /// follow. Precondition: data().
+    RunId run(const Method& method, const ParameterValues& parameters, std::uint64_t seed);
+    /// The plain minimal DAG of the data's trees; null until it is ready.
+    const std::shared_ptr<const MinimalDag>& dag() const { return m_dag; }
 
 Q_SIGNALS:
     void dataChanged();
     /// Trees only: where every subtree occurs, ready a moment after dataChanged().
     void dagChanged(std::shared_ptr<const atlas::MinimalDag> dag);
+    void runPreviewed(std::shared_ptr<const atlas::SessionRun> run);
     void runFinished(std::shared_ptr<const atlas::SessionRun> run);
+    void runAbandoned(atlas::RunId run); ///< failed or cancelled
     void failed(const QString& what, const QString& why);
 
 private:
     void setData(const QString& source, const ReadOptions& options, DatasetPtr data);
     void buildDag();
+    std::function<void(MethodOutput)> previewOf(const SessionRun& run);
 
     SelectionHub m_hub;
     DatasetPtr m_data;
+    std::shared_ptr<const MinimalDag> m_dag;
+    std::size_t m_runs = 0;
     QString m_source;
     ReadOptions m_readOptions;
     JobRunner m_jobs; // last: its threads end before the rest goes

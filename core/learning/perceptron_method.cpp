@@ -199,6 +199,12 @@ Result<MethodOutput> run(const MethodInput& input, const ParameterValues& values
 
 } // namespace
 
-Method perceptronMethod() { return {description(), run}; }
+Method perceptronMethod()
+{
+    return {description(), run, perceptronModelFormat,
+            [](const ModelFile& model, const MethodInput& input, const ProgressToken& progress) {
+                return applyPerceptron(model.text, *input.data, progress);
+            }};
+}
 
 } // namespace atlas

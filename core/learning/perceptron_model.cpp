@@ -11,7 +11,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* formatName = "structatlas perceptron";
 constexpr int formatVersion = 1;
 
 Error malformed(const std::string& reason)
@@ -133,7 +132,7 @@ Result<std::string> perceptronModelText(const PerceptronModel& model)
         return dag.error();
     const PerceptronParameters& parameters = model.parameters;
     Json json;
-    json["format"] = formatName;
+    json["format"] = perceptronModelFormat;
     json["version"] = formatVersion;
     json["kernel"] = toString(parameters.kernel.kind);
     json["decay"] = parameters.kernel.decay;
@@ -170,7 +169,7 @@ Result<PerceptronModel> readPerceptronModel(std::string_view text)
 {
     try {
         const Json json = Json::parse(text);
-        if (!json.is_object() || json.value("format", "") != formatName)
+        if (!json.is_object() || json.value("format", "") != perceptronModelFormat)
             return malformed("it does not say that it is one");
         if (json.at("version").get<int>() != formatVersion)
             return malformed("it is of another version of the program");

@@ -7,6 +7,9 @@
 
 namespace atlas {
 
+/// The "format" of its JSON.
+inline constexpr const char* perceptronModelFormat = "structatlas perceptron";
+
 /// ErrorCode::WriteFailed where a label or class is not UTF-8.
 Result<std::string> perceptronModelText(const PerceptronModel& model);
 

@@ -10,6 +10,8 @@
 #include "core/mining/mine_method.h"
 #include "core/support/text.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <numeric>
 
@@ -46,6 +48,28 @@ const Method* findMethod(std::string_view name)
     const auto found =
         std::find_if(all.begin(), all.end(), [&](const Method& m) { return m.description.name == name; });
     return found == all.end() ? nullptr : &*found;
+}
+
+Result<const Method*> methodOfModel(const ModelFile& model)
+{
+    const nlohmann::json json = nlohmann::json::parse(model.text, nullptr, false);
+    const std::string format = json.is_object() && json.contains("format") && json["format"].is_string()
+        ? json["format"].get<std::string>()
+        : std::string();
+    std::string known;
+    for (const Method& method : methods()) {
+        if (!method.apply)
+            continue;
+        if (method.modelFormat == format)
+            return &method;
+        known += (known.empty() ? "'" : ", '") + method.modelFormat + "'";
+    }
+    return Error{ErrorCode::Malformed,
+                 (format.empty()
+                      ? "This is not a model: a model is the model.json of a run, a JSON object whose "
+                        "\"format\" is one of "
+                      : "There is no kind of model '" + format + "'; known are ")
+                     + known + "."};
 }
 
 Result<ParameterValues> parameterValues(const MethodDescription& method,

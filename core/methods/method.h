@@ -11,6 +11,7 @@
 #include "core/support/result.h"
 
 #include <any>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <utility>
@@ -27,12 +28,6 @@ enum class Question {
     CanTheyBeToldApart ///< "Can the classes be told apart?"
 };
 const char* toString(Question question);
-
-struct MethodInput {
-    DatasetPtr data;
-    DatasetPtr test = nullptr; ///< only where MethodDescription::takesTestData
-    std::uint64_t seed = 1;
-};
 
 using MetricValue = std::variant<std::int64_t, double, std::string>;
 
@@ -52,6 +47,22 @@ struct MethodOutput {
     std::any details; ///< the algorithm's own result, for views that show more than figures
 };
 
+struct MethodInput {
+    DatasetPtr data;
+    DatasetPtr test = nullptr; ///< only where MethodDescription::takesTestData
+    std::uint64_t seed = 1;
+    /// For a window that shows the result while it grows; may be empty. Called from a worker thread, by one
+    /// thread at a time, and at most some five times a second: a preview is a copy. What it is given need not
+    /// be complete, but every figure and `details` must be of the kind that the final output has.
+    std::function<void(MethodOutput)> preview = {};
+};
+
+/// A model as `structatlas apply` reads it: the text of its JSON file, and the folder of further files.
+struct ModelFile {
+    std::string text;
+    std::filesystem::path folder;
+};
+
 struct MethodDescription {
     std::string name; ///< on the command line: "describe"
     std::string title; ///< in the window: "Describe the data"
@@ -61,16 +72,23 @@ struct MethodDescription {
     std::vector<StructureKind> accepts; ///< a data set of another kind is converted or refused with a message
     std::vector<ParameterDescription> parameters;
     bool takesTestData = false;
+    bool canFinishEarly = false; ///< hears ProgressToken::finishRequested()
 };
 
 struct Method {
     MethodDescription description;
     std::function<Result<MethodOutput>(const MethodInput&, const ParameterValues&, ProgressToken)> run;
+    /// Methods that write a model: the "format" of its JSON, and what the model says of other data.
+    std::string modelFormat = {};
+    std::function<Result<MethodOutput>(const ModelFile&, const MethodInput&, ProgressToken)> apply = {};
 };
 
 /// All methods of the program, in the order in which people should meet them.
 const std::vector<Method>& methods();
 const Method* findMethod(std::string_view name);
+/// The method that wrote a model, by the "format" that the model's JSON names. ErrorCode::Malformed where the
+/// text is no model, with what it should look like.
+Result<const Method*> methodOfModel(const ModelFile& model);
 
 /// The defaults of a method, overridden by `given` (name, text), checked. ErrorCode::BadUse names an unknown
 /// parameter and the one most like it.

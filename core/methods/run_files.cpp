@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <fstream>
+#include <iterator>
 #include <system_error>
 
 namespace atlas {
@@ -83,6 +84,15 @@ Table problemTable(const Dataset& data)
         table.addRow(problem.location.file, problem.location.line, problem.location.column, problem.reason,
                      problem.excerpt);
     return table;
+}
+
+Result<std::string> readFile(const std::filesystem::path& path)
+{
+    std::ifstream stream(path, std::ios::binary);
+    std::string text{std::istreambuf_iterator<char>(stream), {}};
+    if (!stream.is_open() || stream.bad())
+        return Error{ErrorCode::NotFound, "The file cannot be read; is its name right?", {path.string()}};
+    return text;
 }
 
 Result<void> writeFile(const std::filesystem::path& path, std::string_view content)

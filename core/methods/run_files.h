@@ -34,6 +34,9 @@ Table problemTable(const Dataset& data);
 Result<void> writeRunFiles(const Dataset& data, const MethodOutput& output,
                            const std::filesystem::path& folder);
 
+/// A whole file as text; ErrorCode::NotFound says which.
+Result<std::string> readFile(const std::filesystem::path& path);
+
 /// Writes one file, whole or not at all (a temporary beside it, then renamed).
 Result<void> writeFile(const std::filesystem::path& path, std::string_view content);
 

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <fstream>
+#include <sstream>
+#include <string_view>
 #include <unordered_map>
 
 namespace atlas {
@@ -35,12 +37,24 @@ Result<std::vector<std::uint32_t>> rowsOfClass(const Dataset& data, const std::s
     return rows;
 }
 
+constexpr std::string_view inlinePrefix = "id:";
+
 /// One id (record number) or name a line; of a CSV the first column; a header "id" or "name" is left out.
+/// "id:3,5,8" instead of a path gives the ids themselves.
 Result<std::vector<std::uint32_t>> rowsOfFile(const Dataset& data, const std::string& path)
 {
-    std::ifstream stream(path);
-    if (!stream)
-        return Error{ErrorCode::NotFound, "The selection '" + path + "' cannot be opened."};
+    std::ifstream file;
+    std::istringstream ids;
+    if (path.starts_with(inlinePrefix)) {
+        std::string lines = path.substr(inlinePrefix.size());
+        std::replace(lines.begin(), lines.end(), ',', '\n');
+        ids.str(lines);
+    } else {
+        file.open(path);
+        if (!file)
+            return Error{ErrorCode::NotFound, "The selection '" + path + "' cannot be opened."};
+    }
+    std::istream& stream = file.is_open() ? static_cast<std::istream&>(file) : ids;
     std::unordered_map<std::string, std::uint32_t> known;
     for (std::uint32_t row = 0; row < data.size(); ++row)
         known.emplace(data.record(RowId(row)).name, row);
@@ -236,7 +250,8 @@ Method explainMethod()
     description.accepts = {StructureKind::Molecule, StructureKind::Graph, StructureKind::Tree};
     description.parameters = {
         {"positive", "Class", "The class to explain.", "", TextType{"", "CLASS", {}}},
-        {"selection", "Selection", "A file with an id or a name a line: the structures to explain.", "",
+        {"selection", "Selection",
+         "The structures to explain: a file with an id or a name a line, or id:3,5,8.", "",
          TextType{"", "FILE", {}}},
         {"negative", "Against class", "Compare with this class; empty: with all the rest.", "",
          TextType{"", "CLASS", {}}},

@@ -7,6 +7,7 @@ namespace atlas {
 struct ProgressToken::State {
     std::atomic<double> fraction{0};
     std::atomic<bool> cancelled{false};
+    std::atomic<bool> finishRequested{false};
     std::mutex nameMutex;
     std::string name;
 };
@@ -40,6 +41,11 @@ bool ProgressToken::cancelled() const
     return m_state && m_state->cancelled.load(std::memory_order_relaxed);
 }
 
+bool ProgressToken::finishRequested() const
+{
+    return m_state && m_state->finishRequested.load(std::memory_order_relaxed);
+}
+
 ProgressMonitor::ProgressMonitor() : m_state(std::make_shared<ProgressToken::State>()) { }
 
 ProgressToken ProgressMonitor::token() const
@@ -58,6 +64,8 @@ std::string ProgressMonitor::stageName() const
 }
 
 void ProgressMonitor::cancel() { m_state->cancelled.store(true, std::memory_order_relaxed); }
+
+void ProgressMonitor::requestFinish() { m_state->finishRequested.store(true, std::memory_order_relaxed); }
 
 bool ProgressMonitor::cancelled() const { return m_state->cancelled.load(std::memory_order_relaxed); }
 

@@ -32,6 +32,10 @@ public:
     /// To be asked at least every 50 ms of work; an algorithm that sees true returns ErrorCode::Cancelled.
     bool cancelled() const;
 
+    /// The person wants what there is so far: an iterative algorithm that sees true returns its last finished
+    /// iteration as its result, and says so in its status.
+    bool finishRequested() const;
+
 private:
     friend class ProgressMonitor;
     struct State;
@@ -49,6 +53,7 @@ public:
     std::string stageName() const;
     void cancel();
     bool cancelled() const;
+    void requestFinish();
 
 private:
     std::shared_ptr<ProgressToken::State> m_state;

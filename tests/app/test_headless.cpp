@@ -47,6 +47,28 @@ class TestHeadless : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void aSavedModelIsApplied()
+    {
+        const test::TemporaryFolder folder;
+        const auto learned = folder.path() / "learned";
+        Outcome outcome = run({"run", "perceptron", "example:documents", "--multiclass", "true", "--figures",
+                               "false", "--out", text(learned)});
+        QVERIFY2(outcome.exitCode == 0, qPrintable(outcome.error));
+        const auto applied = folder.path() / "applied";
+        outcome = run({"apply", text(learned / "model.json"), "example:documents", "--seed", "2", "--out",
+                       text(applied)});
+        QVERIFY2(outcome.exitCode == 0, qPrintable(outcome.error));
+        QVERIFY(std::filesystem::exists(applied / "predictions.csv"));
+        const QJsonObject summary = readJson(applied / "summary.json");
+        QCOMPARE(summary["method"].toString(), QString("perceptron"));
+        QVERIFY(summary["metrics"].toObject().contains("test_error"));
+
+        const auto noModel = folder.write("none.json", "{\"format\": \"something else\"}");
+        outcome = run({"apply", text(noModel), "example:documents", "--out", text(applied)});
+        QCOMPARE(outcome.exitCode, 3);
+        QVERIFY2(outcome.error.contains("'structatlas perceptron'"), qPrintable(outcome.error));
+    }
+
     void describeWritesTablesFiguresAndSummary()
     {
         const test::TemporaryFolder folder;

@@ -6,10 +6,10 @@
 #include "support/qtest_text.h"
 #include "support/temporary_folder.h"
 #include "widgets/models/structure_table_model.h"
+#include "widgets/results/run_view.h"
 #include "widgets/views/figure_view.h"
 #include "widgets/views/inspector.h"
 #include "widgets/views/problem_list.h"
-#include "widgets/views/run_view.h"
 #include "widgets/views/structure_table.h"
 #include "widgets/views/theme.h"
 #include "widgets/views/tree_view.h"
@@ -20,6 +20,7 @@
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QStandardPaths>
@@ -87,6 +88,62 @@ private Q_SLOTS:
         QTRY_COMPARE(m_window->session().hub().selectedCount(), std::size_t{0});
         QTest::keyClick(m_window.get(), Qt::Key_I, Qt::ControlModifier);
         QTRY_COMPARE(m_window->session().hub().selectedCount(), m_window->session().data()->size());
+    }
+
+    void explainSelectionComparesWithTheOthers()
+    {
+        openAndWait("example:medicines");
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->results()->count(), 1, 10'000);
+        QTest::keyClick(m_window.get(), Qt::Key_L, Qt::ControlModifier); // nothing selected: a hint, no run
+        QVERIFY(m_window->statusBar()->currentMessage().contains("Select some structures"));
+        std::vector<RowId> rows;
+        for (std::size_t i = 0; i < 12; ++i)
+            rows.emplace_back(i);
+        m_window->session().hub().select(rows);
+        QSignalSpy finished(&m_window->session(), &Session::runFinished);
+        QTest::keyClick(m_window.get(), Qt::Key_L, Qt::ControlModifier);
+        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 20'000);
+        const auto run = finished[0][0].value<std::shared_ptr<const SessionRun>>();
+        QCOMPARE(run->method->description.name, std::string("explain"));
+        QCOMPARE(m_window->results()->tabText(m_window->results()->currentIndex()),
+                 QString::fromStdString(run->method->description.title));
+    }
+
+    void aPreviewOpensTheTabAndACancelTakesItAway()
+    {
+        openAndWait("example:medicines");
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->results()->count(), 1, 10'000);
+        Method slow = *findMethod("describe");
+        slow.description.title = "Slow";
+        slow.run = [](const MethodInput& input, const ParameterValues&,
+                      const ProgressToken& progress) -> Result<MethodOutput> {
+            MethodOutput output;
+            output.metrics = {{"step", std::int64_t{1}}};
+            input.preview(output);
+            while (!progress.cancelled() && !progress.finishRequested())
+                QThread::msleep(1);
+            output.metrics = {{"step", std::int64_t{2}}};
+            return output;
+        };
+        slow.description.canFinishEarly = true;
+        m_window->session().run(slow, {}, 1);
+        QTRY_COMPARE(m_window->results()->count(), 2);
+        const auto* view = qobject_cast<RunView*>(m_window->results()->widget(1));
+        QVERIFY(view->findChild<QLabel*>("metrics")->text().contains("<b>1</b>"));
+        m_window->session().jobs().cancelAll();
+        QTRY_COMPARE(m_window->results()->count(), 1);
+
+        m_window->session().run(slow, {}, 1);
+        QTRY_COMPARE(m_window->results()->count(), 2);
+        QPushButton* keep = nullptr;
+        for (QPushButton* button : m_window->findChildren<QPushButton*>())
+            if (button->text() == "Stop and keep" && button->isVisible())
+                keep = button;
+        QVERIFY(keep);
+        QTest::mouseClick(keep, Qt::LeftButton);
+        view = qobject_cast<RunView*>(m_window->results()->widget(1));
+        QTRY_VERIFY(view->findChild<QLabel*>("metrics")->text().contains("<b>2</b>"));
+        QCOMPARE(m_window->results()->count(), 2);
     }
 
     void theFilterHidesRowsEverywhere()

@@ -44,7 +44,7 @@ Error JobRunner::currentException()
     }
 }
 
-JobId JobRunner::startErased(const QString& slot, const QString& title,
+JobId JobRunner::startErased(const QString& slot, const QString& title, bool canFinish,
                              std::function<Ending(const ProgressToken&)> work)
 {
     for (auto& [id, job] : m_jobs)
@@ -56,6 +56,7 @@ JobId JobRunner::startErased(const QString& slot, const QString& title,
     const JobId id(m_started++);
     Job& job = m_jobs[id];
     job.slot = slot;
+    job.canFinish = canFinish;
     job.clock.start();
     job.thread = std::thread([this, id, work = std::move(work), token = job.monitor.token()] {
         Ending ending = work(token);
@@ -72,6 +73,18 @@ void JobRunner::cancel(JobId job)
 {
     if (const auto found = m_jobs.find(job); found != m_jobs.end())
         found->second.monitor.cancel();
+}
+
+void JobRunner::requestFinish(JobId job)
+{
+    if (const auto found = m_jobs.find(job); found != m_jobs.end())
+        found->second.monitor.requestFinish();
+}
+
+bool JobRunner::canFinish(JobId job) const
+{
+    const auto found = m_jobs.find(job);
+    return found != m_jobs.end() && found->second.canFinish;
 }
 
 void JobRunner::cancelSlot(const QString& slot)

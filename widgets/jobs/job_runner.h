@@ -38,10 +38,11 @@ public:
     /// Runs work(token) on a thread and then, on the GUI thread, onDone(result), unless a newer job of the
     /// slot was started meanwhile. An exception in the work arrives as an Error; after cancel() the result
     /// is ErrorCode::Cancelled, even where the work came to its end.
+    /// `canFinish`: the work hears ProgressToken::finishRequested().
     template <class T, class Work, class OnDone>
-    JobId start(const QString& slot, const QString& title, Work work, OnDone onDone)
+    JobId start(const QString& slot, const QString& title, Work work, OnDone onDone, bool canFinish = false)
     {
-        return startErased(slot, title,
+        return startErased(slot, title, canFinish,
                            [work = std::move(work), onDone = std::move(onDone)](const ProgressToken& token) {
                                auto result = std::make_shared<Result<T>>(guarded<T>(work, token));
                                return Ending{result->ok() ? nullptr : &result->error(),
@@ -53,6 +54,9 @@ public:
     void cancelSlot(const QString& slot);
     void cancelAll();
     void cancelNewest(); ///< the job last started of those that run
+
+    void requestFinish(JobId job); ///< what there is so far becomes the result
+    bool canFinish(JobId job) const;
 
     bool isRunning(JobId job) const { return m_jobs.contains(job); }
     bool isIdle() const { return m_jobs.empty(); }
@@ -76,6 +80,7 @@ private:
         QElapsedTimer clock;
         std::thread thread;
         bool superseded = false;
+        bool canFinish = false;
     };
 
     template <class T, class Work>
@@ -92,7 +97,7 @@ private:
     }
     static Error currentException();
 
-    JobId startErased(const QString& slot, const QString& title,
+    JobId startErased(const QString& slot, const QString& title, bool canFinish,
                       std::function<Ending(const ProgressToken&)> work);
     void finish(JobId job, const Ending& ending);
     void reportProgress();

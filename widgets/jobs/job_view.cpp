@@ -59,7 +59,7 @@ private:
 
 class JobView::Row : public QWidget {
 public:
-    Row(const QString& title, QWidget* parent) : QWidget(parent)
+    Row(const QString& title, bool canFinish, QWidget* parent) : QWidget(parent)
     {
         auto* layout = new QHBoxLayout(this);
         layout->setContentsMargins(Theme::unit, 0, Theme::unit, 0);
@@ -83,11 +83,17 @@ public:
         layout->addWidget(m_title);
         layout->addWidget(m_stage, 1);
         layout->addWidget(m_progress);
+        m_finish = new QPushButton(QObject::tr("Stop and keep"), this);
+        m_finish->setAccessibleName(QObject::tr("Stop %1 and keep what it has").arg(title));
+        m_finish->setToolTip(QObject::tr("Stop after this iteration and keep its result"));
+        m_finish->setVisible(canFinish);
         layout->addWidget(m_time);
+        layout->addWidget(m_finish);
         layout->addWidget(m_cancel);
     }
 
     QPushButton* cancelButton() const { return m_cancel; }
+    QPushButton* finishButton() const { return m_finish; }
 
     void setProgress(double fraction, const QString& stage, double seconds)
     {
@@ -100,6 +106,7 @@ public:
     {
         m_progress->hide();
         m_cancel->hide();
+        m_finish->hide();
         m_stage->setFullText(message);
         m_time->setText(outcome);
     }
@@ -109,6 +116,7 @@ private:
     ShorteningLabel* m_stage = nullptr;
     QProgressBar* m_progress = nullptr;
     QLabel* m_time = nullptr;
+    QPushButton* m_finish = nullptr;
     QPushButton* m_cancel = nullptr;
 };
 
@@ -141,9 +149,10 @@ void JobView::keyPressEvent(QKeyEvent* event)
 
 void JobView::addRow(JobId job, const QString& title)
 {
-    auto* row = new Row(title, this);
+    auto* row = new Row(title, m_runner.canFinish(job), this);
     row->setProgress(0, {}, 0);
     connect(row->cancelButton(), &QPushButton::clicked, this, [this, job] { m_runner.cancel(job); });
+    connect(row->finishButton(), &QPushButton::clicked, this, [this, job] { m_runner.requestFinish(job); });
     m_layout->insertWidget(static_cast<int>(m_rows.size()), row);
     m_rows.emplace(job, row);
     m_idle->hide();

@@ -28,6 +28,8 @@ void SelectionHub::reset(std::size_t rows)
     m_filters.clear();
     m_visible.assign(rows, true);
     m_visibleCount = rows;
+    m_subtree = {};
+    m_marks.reset();
     Q_EMIT dataReset();
 }
 
@@ -131,6 +133,22 @@ void SelectionHub::recomputeVisible()
     m_visible = std::move(visible);
     m_visibleCount = countSet(m_visible);
     Q_EMIT filterChanged();
+}
+
+void SelectionHub::chooseSubtree(DagNodeId subtree)
+{
+    if (subtree == m_subtree)
+        return;
+    m_subtree = subtree;
+    Q_EMIT subtreeChosen(subtree);
+}
+
+void SelectionHub::setMarks(std::optional<StructureMarks> marks)
+{
+    if (!marks && !m_marks)
+        return;
+    m_marks = std::move(marks);
+    Q_EMIT marksChanged();
 }
 
 } // namespace atlas

@@ -3,14 +3,19 @@
 //   select     what the person chose; lasting, undone and redone
 //   highlight  what the person points at now; at most one row, gone when the pointer leaves
 //   filter     what each source (table filter, legend, ...) leaves visible; a row is visible where all agree
+// Beside them the parts of structures: the chosen subtree (a node of the data set's plain minimal DAG), and
+// the marks that a result puts on the structures' parts.
 #pragma once
 
+#include "core/dag/minimal_dag.h"
 #include "core/data/ids.h"
+#include "widgets/selection/structure_marks.h"
 
 #include <QObject>
 #include <QString>
 
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace atlas {
@@ -49,10 +54,20 @@ public:
     bool isVisible(RowId row) const { return m_visible[row.index()]; }
     std::size_t visibleCount() const { return m_visibleCount; }
 
+    /// The subtree that the person chose in a tree, on a map or in a list; an invalid id = none.
+    void chooseSubtree(DagNodeId subtree);
+    DagNodeId chosenSubtree() const { return m_subtree; }
+
+    /// The newest marks replace those of another view; nothing takes them away.
+    void setMarks(std::optional<StructureMarks> marks);
+    const std::optional<StructureMarks>& marks() const { return m_marks; }
+
 Q_SIGNALS:
     void selectionChanged();
     void highlightChanged(atlas::RowId row);
     void filterChanged();
+    void subtreeChosen(atlas::DagNodeId subtree);
+    void marksChanged();
     void dataReset();
 
 private:
@@ -64,6 +79,8 @@ private:
     std::vector<std::vector<bool>> m_undo;
     std::vector<std::vector<bool>> m_redo;
     RowId m_highlighted;
+    DagNodeId m_subtree;
+    std::optional<StructureMarks> m_marks;
     std::map<QString, std::vector<bool>> m_filters;
     std::vector<bool> m_visible;
     std::size_t m_visibleCount = 0;

@@ -259,7 +259,12 @@ void PointCloudChart::mouseReleaseEvent(QMouseEvent* event)
         finishSelection(event->modifiers());
     else if (m_drag == Drag::Select)
         clickAt(event->position(), event->modifiers());
+    const bool menu = m_drag == Drag::Pan && !moved && event->button() == Qt::RightButton;
     endDrag();
+    if (menu) {
+        QContextMenuEvent wish(QContextMenuEvent::Other, event->pos(), event->globalPosition().toPoint());
+        QApplication::sendEvent(parentWidget() ? parentWidget() : this, &wish);
+    }
 }
 
 void PointCloudChart::endDrag()
@@ -287,7 +292,8 @@ void PointCloudChart::wheelEvent(QWheelEvent* event)
 
 void PointCloudChart::contextMenuEvent(QContextMenuEvent* event)
 {
-    // The right button pans; a menu key still opens the menu of whoever wants one.
+    // The right button pans, and asks for a menu when it is let go where it was pressed; the menu key does as
+    // ever.
     if (event->reason() == QContextMenuEvent::Mouse)
         event->accept();
     else

@@ -115,6 +115,26 @@ private Q_SLOTS:
         QCOMPARE(changed.size(), 2);
     }
 
+    void aChosenSubtreeAndMarksAreToldOnce()
+    {
+        SelectionHub hub;
+        hub.reset(3);
+        QSignalSpy chosen(&hub, &SelectionHub::subtreeChosen);
+        QSignalSpy marked(&hub, &SelectionHub::marksChanged);
+        hub.chooseSubtree(DagNodeId(4));
+        hub.chooseSubtree(DagNodeId(4));
+        QCOMPARE(chosen.size(), 1);
+        hub.setMarks({}); // there are none
+        QCOMPARE(marked.size(), 0);
+        hub.setMarks(StructureMarks{StructureMarks::Kind::Highlight, "found", [](RowId) {
+                                        return std::vector<double>{0, 1};
+                                    }});
+        QCOMPARE(marked.size(), 1);
+        QCOMPARE(hub.marks()->values(RowId(0)), (std::vector<double>{0, 1}));
+        hub.reset(3);
+        QVERIFY(!hub.chosenSubtree().valid() && !hub.marks());
+    }
+
     void resetForgets()
     {
         SelectionHub hub;

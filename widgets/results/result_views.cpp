@@ -1,0 +1,36 @@
+#include "widgets/results/result_views.h"
+
+#include <map>
+#include <string>
+
+namespace atlas {
+
+namespace {
+
+using Factory = ResultView* (*)(const ResultContext&);
+
+template <class View>
+ResultView* make(const ResultContext& context)
+{
+    return new View(context);
+}
+
+/// One line a method: {"gtm-sd", {make<MapView>, make<LevelsView>}}.
+const std::map<std::string, std::vector<Factory>>& factories()
+{
+    static const std::map<std::string, std::vector<Factory>> all;
+    return all;
+}
+
+} // namespace
+
+std::vector<ResultView*> makeResultViews(const ResultContext& context)
+{
+    std::vector<ResultView*> views;
+    if (const auto found = factories().find(context.method->description.name); found != factories().end())
+        for (const Factory factory : found->second)
+            views.push_back(factory(context));
+    return views;
+}
+
+} // namespace atlas

@@ -1,0 +1,170 @@
+#include "widgets/results/run_view.h"
+
+#include "widgets/results/result_views.h"
+#include "widgets/views/figure_view.h"
+#include "widgets/views/point_cloud_chart.h"
+#include "widgets/views/theme.h"
+
+#include <QContextMenuEvent>
+#include <QGridLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QMenu>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+namespace atlas {
+
+namespace {
+
+QString metricText(const MetricValue& value)
+{
+    if (const auto* integer = std::get_if<std::int64_t>(&value))
+        return QLocale(QLocale::English).toString(static_cast<qlonglong>(*integer));
+    if (const auto* real = std::get_if<double>(&value))
+        return numberText(*real);
+    return QString::fromStdString(std::get<std::string>(value));
+}
+
+QString metricLine(const MethodOutput& output)
+{
+    QStringList parts;
+    for (const auto& [name, value] : output.metrics)
+        parts << QStringLiteral("%1&nbsp;<b>%2</b>")
+                     .arg(QString::fromStdString(name)
+                              .replace('_', QStringLiteral("&nbsp;"))
+                              .toHtmlEscaped()
+                              .replace(QStringLiteral("&amp;nbsp;"), QStringLiteral("&nbsp;")),
+                          metricText(value).toHtmlEscaped());
+    return parts.join(QStringLiteral("&nbsp;&nbsp; "));
+}
+
+QLabel* wrappedLabel(QWidget* parent)
+{
+    auto* label = new QLabel(parent);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return label;
+}
+
+} // namespace
+
+RunView::RunView(const ResultContext& context, QWidget* parent)
+    : QWidget(parent), m_context(context), m_metrics(wrappedLabel(this)), m_remarks(wrappedLabel(this)),
+      m_tabs(new QTabWidget(this)), m_figurePage(new QWidget), m_grid(new QGridLayout(m_figurePage))
+{
+    m_metrics->setObjectName(QStringLiteral("metrics"));
+    m_remarks->setForegroundRole(QPalette::PlaceholderText);
+    m_grid->setSpacing(Theme::unit);
+    m_grid->setContentsMargins(0, 0, 0, 0);
+    m_tabs->setDocumentMode(true);
+    m_tabs->setTabBarAutoHide(true);
+    m_ownViews = makeResultViews(context);
+    for (ResultView* view : m_ownViews) {
+        m_tabs->addTab(view, view->title());
+        watch(view);
+    }
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(Theme::unit, Theme::unit, Theme::unit, Theme::unit);
+    column->setSpacing(Theme::unit);
+    column->addWidget(m_metrics);
+    column->addWidget(m_remarks);
+    column->addWidget(m_tabs, 1);
+}
+
+void RunView::setOutput(const OutputPtr& output)
+{
+    m_output = output;
+    showNumbers();
+    for (ResultView* view : m_ownViews)
+        view->setOutput(output);
+    showFigures();
+}
+
+void RunView::showNumbers()
+{
+    m_metrics->setText(metricLine(*m_output));
+    m_metrics->setVisible(!m_output->metrics.empty());
+    QStringList remarks;
+    for (const std::string& remark :
+         {m_output->status == "ok" ? std::string() : m_output->status, m_output->note})
+        if (!remark.empty())
+            remarks << QString::fromStdString(remark);
+    m_remarks->setText(remarks.join('\n'));
+    m_remarks->setVisible(!remarks.isEmpty());
+}
+
+/// Figures keep their widgets, and with them the person's zoom, as long as their number stays.
+void RunView::showFigures()
+{
+    const std::vector<Figure>& figures = m_output->figures;
+    if (figures.size() != m_figures.size()) {
+        for (FigureView* view : m_figures)
+            delete view;
+        m_figures.clear();
+        const int columns = figures.size() > 1 ? 2 : 1;
+        for (std::size_t i = 0; i < figures.size(); ++i) {
+            auto* view = new FigureView;
+            view->setHub(m_context.hub);
+            m_grid->addWidget(view, static_cast<int>(i) / columns, static_cast<int>(i) % columns);
+            m_figures.push_back(view);
+        }
+    }
+    for (std::size_t i = 0; i < figures.size(); ++i) {
+        m_figures[i]->setFigure(figures[i]);
+        m_figures[i]->setObjectName(QStringLiteral("figure:") + QString::fromStdString(figures[i].name));
+        watch(m_figures[i]); // another kind of figure has another canvas
+    }
+    const int tab = m_tabs->indexOf(m_figurePage);
+    if (figures.empty() && tab >= 0)
+        m_tabs->removeTab(tab);
+    else if (!figures.empty() && tab < 0)
+        m_tabs->addTab(m_figurePage, tr("Figures"));
+}
+
+void RunView::watch(QWidget* view)
+{
+    view->installEventFilter(this); // a second time moves it to the front: once all the same
+    for (QWidget* child : view->findChildren<QWidget*>())
+        child->installEventFilter(this);
+}
+
+FigureView* RunView::currentFigure() const
+{
+    if (m_current && m_current->isVisible())
+        return m_current;
+    const QWidget* page = m_tabs->currentWidget();
+    return page ? page->findChild<FigureView*>() : nullptr;
+}
+
+bool RunView::eventFilter(QObject* watched, QEvent* event)
+{
+    const bool press = event->type() == QEvent::MouseButtonPress || event->type() == QEvent::FocusIn;
+    if (press || event->type() == QEvent::ContextMenu) {
+        QObject* object = watched;
+        while (object && object != this && !qobject_cast<FigureView*>(object))
+            object = object->parent();
+        if (auto* view = qobject_cast<FigureView*>(object)) {
+            m_current = view;
+            auto* menu =
+                event->type() == QEvent::ContextMenu ? static_cast<QContextMenuEvent*>(event) : nullptr;
+            if (menu && watched == view) { // every child has had its chance to refuse
+                showMenu(view, menu->globalPos());
+                return true;
+            }
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void RunView::showMenu(FigureView* view, QPoint place)
+{
+    if (m_figureActions.isEmpty())
+        return;
+    auto* menu = new QMenu(view);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addActions(m_figureActions);
+    menu->popup(place);
+}
+
+} // namespace atlas

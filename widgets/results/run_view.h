@@ -1,0 +1,60 @@
+// What a run of a method found: its numbers in a line, its note where it has one, then the method's own views
+// and its figures, a tab each where there are several. Given an output again and again while the run
+// computes.
+#pragma once
+
+#include "widgets/results/result_view.h"
+
+#include <QList>
+#include <QPointer>
+#include <QWidget>
+
+#include <vector>
+
+class QGridLayout;
+class QLabel;
+class QTabWidget;
+
+namespace atlas {
+
+class FigureView;
+
+class RunView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit RunView(const ResultContext& context, QWidget* parent = nullptr);
+
+    void setOutput(const OutputPtr& output);
+    const OutputPtr& output() const { return m_output; }
+
+    const std::vector<ResultView*>& ownViews() const { return m_ownViews; }
+    const std::vector<FigureView*>& figures() const { return m_figures; } ///< the plain figures
+    /// The figure that has the focus or was clicked last, else the first in sight; null where there is none.
+    FigureView* currentFigure() const;
+    /// On a right click on any figure.
+    void setFigureActions(const QList<QAction*>& actions) { m_figureActions = actions; }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void showNumbers();
+    void showFigures();
+    void watch(QWidget* view);
+    void showMenu(FigureView* view, QPoint place);
+
+    ResultContext m_context;
+    OutputPtr m_output;
+    QLabel* m_metrics = nullptr;
+    QLabel* m_remarks = nullptr;
+    QTabWidget* m_tabs = nullptr;
+    QWidget* m_figurePage = nullptr;
+    QGridLayout* m_grid = nullptr;
+    std::vector<ResultView*> m_ownViews;
+    std::vector<FigureView*> m_figures;
+    QPointer<FigureView> m_current;
+    QList<QAction*> m_figureActions;
+};
+
+} // namespace atlas
