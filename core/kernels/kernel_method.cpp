@@ -1,7 +1,6 @@
 #include "core/kernels/kernel_method.h"
 
 #include "core/io/write_rows.h"
-#include "core/kernels/explanation.h"
 #include "core/kernels/kernel_options.h"
 
 #include <algorithm>
@@ -52,11 +51,11 @@ std::string verticesText(const std::vector<std::uint32_t>& vertices)
 /// explanation.csv: the terms of k(a, b).
 Result<Table> explanationTable(const KernelRun& run, const IdPair& pair)
 {
-    const Result<std::size_t> a = rowOfRecord(*run.graphs, pair.first);
-    const Result<std::size_t> b = rowOfRecord(*run.graphs, pair.second);
+    const Result<std::size_t> a = rowOfRecord(*run.structures, pair.first);
+    const Result<std::size_t> b = rowOfRecord(*run.structures, pair.second);
     if (!a || !b)
         return a ? b.error() : a.error();
-    const Result<KernelExplanation> why = explainKernel(run.flat, run.parameters, *a, *b);
+    const Result<KernelExplanation> why = explainPair(run, RowId(*a), RowId(*b));
     if (!why)
         return why.error();
     Table table("explanation", {"feature", "contribution", "count_a", "count_b", "vertices_a", "vertices_b"});
@@ -69,8 +68,8 @@ Result<Table> explanationTable(const KernelRun& run, const IdPair& pair)
 Table gramTable(const KernelRun& run)
 {
     std::vector<std::string> ids;
-    for (std::size_t row = 0; row < run.graphs->size(); ++row)
-        ids.push_back(std::to_string(run.graphs->record(RowId(row)).number.value()));
+    for (std::size_t row = 0; row < run.structures->size(); ++row)
+        ids.push_back(std::to_string(run.structures->record(RowId(row)).number.value()));
     Table table("gram", ids);
     for (Eigen::Index i = 0; i < run.matrix.values.rows(); ++i) {
         std::vector<std::string> cells;
@@ -87,7 +86,7 @@ Table neighbourTable(const KernelRun& run, const Eigen::MatrixXd& distances)
     Table table(
         "neighbours",
         {"id", "name", "class", "nearest_id", "nearest_name", "nearest_class", "similarity", "distance"});
-    const Dataset& data = *run.graphs;
+    const Dataset& data = *run.structures;
     for (std::size_t row = 0; row < data.size() && data.size() > 1; ++row) {
         const auto i = static_cast<Eigen::Index>(row);
         Eigen::Index nearest = row == 0 ? 1 : 0;
@@ -123,7 +122,7 @@ Result<MethodOutput> run(const MethodInput& input, const ParameterValues& values
         runKernel(input, values, notes, progress.stage("Comparing graphs", 0, 0.8));
     if (!kernel)
         return kernel.error();
-    const Result<Eigen::MatrixXd> distances =
+    Result<Eigen::MatrixXd> distances =
         kernelDistances((*kernel)->matrix.values, progress.stage("Measuring distances", 0.8, 0.9));
     if (!distances)
         return distances.error();
@@ -138,16 +137,20 @@ Result<MethodOutput> run(const MethodInput& input, const ParameterValues& values
             return table.error();
         output.tables.push_back(std::move(*table));
     }
-    const std::vector<std::size_t> order = orderByClass(*(*kernel)->graphs);
-    HeatmapFigure heatmap;
-    heatmap.x.title = heatmap.y.title = "Structures by class";
-    heatmap.valueTitle = "Value";
-    heatmap.commonScale = false;
-    heatmap.panels = {matrixPanel((*kernel)->matrix.values, order, "Similarity"),
-                      matrixPanel(*distances, order, "Distance")};
-    output.figures.push_back({"gram", "Similarities", std::move(heatmap)});
+    const MatrixOrder orderKind = matrixOrderNamed(values.text("order"));
+    const Dataset& data = *(*kernel)->structures;
+    const Result<std::vector<std::size_t>> order =
+        structureOrder(orderKind, data, *distances, progress.stage("Putting in order", 0.9, 1));
+    if (!order)
+        return order.error();
+    output.figures.push_back({"gram", "Similarities",
+                              matrixFigure(orderKind, data,
+                                           {matrixPanel((*kernel)->matrix.values, *order, "Similarity", data),
+                                            matrixPanel(*distances, *order, "Distance", data)},
+                                           "Value")});
     output.status = statusOf(notes);
-    output.details = *kernel;
+    output.details = std::make_shared<const SimilarityRun>(
+        SimilarityRun{*kernel, std::make_shared<const Eigen::MatrixXd>(std::move(*distances))});
     progress.report(1);
     return output;
 }
@@ -160,16 +163,17 @@ Method kernelMethod()
     description.name = "kernel";
     description.title = "Similarities";
     description.question = Question::WhichAreAlike;
-    description.summary = "Measures how alike all pairs of structures are, by a graph kernel.";
+    description.summary = "Measures how alike all pairs of structures are, by a kernel.";
     description.help = "A kernel counts what two graphs share: paths, neighbourhoods, small shapes, walks. "
                        "The result is a matrix of "
                        "similarities and of the distances d = sqrt(k_aa + k_bb - 2 k_ab), each structure's "
                        "nearest, and, for two structures "
                        "named by --explain, what they share and where. After the kernels-manifold paper, "
                        "section 3. Molecules and trees are "
-                       "compared as graphs.";
+                       "compared as graphs; sst, st and ptk compare trees as trees.";
     description.accepts = {StructureKind::Graph, StructureKind::Molecule, StructureKind::Tree};
     description.parameters = kernelParameters();
+    description.parameters.push_back(orderParameter());
     description.parameters.push_back({"gram", "Write the matrix",
                                       "Write gram.csv: a header of ids, then the matrix.", "",
                                       FlagType{false}});

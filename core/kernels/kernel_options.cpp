@@ -1,7 +1,11 @@
 #include "core/kernels/kernel_options.h"
 
 #include "core/data/conversions.h"
+#include "core/kernels/joined_trees.h"
 #include "core/kernels/random_walk.h"
+#include "core/kernels/tree_explanation.h"
+#include "core/kernels/tree_gram.h"
+#include "core/linalg/cluster_order.h"
 #include "core/support/text.h"
 
 #include <algorithm>
@@ -37,7 +41,11 @@ VertexLabels labelsNamed(const std::string& name)
 ParameterDescription kernelChoice()
 {
     return {
-        "kernel", "Kernel", "What two graphs are compared by (kernels-manifold paper, section 3).", "",
+        "kernel", "Kernel",
+        "What two structures are compared by (kernels-manifold paper, section 3; for trees also the kernels "
+        "of the "
+        "DAG-perceptron paper).",
+        "",
         ChoiceType{
             "weisfeiler-lehman",
             {{"shortest-path-steps",
@@ -46,12 +54,15 @@ ParameterDescription kernelChoice()
              {"shortest-path", "the same by the labels of both ends"},
              {"weisfeiler-lehman", "neighbourhoods of vertices up to a depth"},
              {"graphlet", "shapes of small subgraphs; ignores labels"},
-             {"random-walk", "equal walks in both; slow on many or large graphs"}}}};
+             {"random-walk", "equal walks in both; slow on many or large graphs"},
+             {"st", "trees: equal subtrees"},
+             {"sst", "trees: equal fragments that hold each production whole or not at all"},
+             {"ptk", "trees: equal fragments that may hold a part of the children"}}}};
 }
 
 void addNotes(const KernelRun& run, std::vector<std::string>& notes)
 {
-    if (run.parameters.kernel == GraphKernel::ShortestPathSteps)
+    if (!run.treeKernel && run.parameters.kernel == GraphKernel::ShortestPathSteps)
         notes.emplace_back("The steps kernel depends on the order of the vertices in the file.");
     if (run.matrix.withoutFeatures > 0)
         notes.push_back(countText(run.matrix.withoutFeatures, "structure has", "structures have")
@@ -79,25 +90,62 @@ std::vector<ParameterDescription> kernelParameters()
              "Divide by the square roots of the self-similarities: values from 0 to 1.", "", FlagType{true}},
             {"graphlet-size", "Graphlet size", "Graphlet: the number of vertices of the shapes.", "vertices",
              IntegerType{4, 3, 4}},
-            {"decay", "Decay", "Random walk: the weight of a step as a part of the largest that converges.",
-             "", RealType{0.5, 0.001, largestDecay}}};
+            {"decay", "Decay",
+             "Random walk: the weight of a step as a part of the largest that converges (at most 0.99). Tree "
+             "kernels: the weight of one more level of a fragment; 1 counts all alike.",
+             "", RealType{0.5, 0.001, 1}}};
 }
 
-Result<std::shared_ptr<KernelRun>> prepareKernel(const MethodInput& input, const ParameterValues& values,
-                                                 std::vector<std::string>& notes,
+namespace {
+
+Result<void> checkDecay(const ParameterValues& values)
+{
+    if (values.text("kernel") == "random-walk" && values.real("decay") > largestDecay)
+        return Error{ErrorCode::BadUse, "--decay: at most 0.99 for the random walk, or walks never end."};
+    return {};
+}
+
+Result<std::shared_ptr<KernelRun>> prepareTrees(const MethodInput& input, const ParameterValues& values,
+                                                TreeKernelKind kind)
+{
+    for (const DatasetPtr& data : {input.data, input.test})
+        if (data && data->kind() != StructureKind::Tree)
+            return Error{ErrorCode::BadUse,
+                         std::string("The kernel '") + toString(kind) + "' compares trees; this data holds "
+                             + toString(data->kind())
+                             + "s. Choose a graph kernel, such as weisfeiler-lehman."};
+    auto run = std::make_shared<KernelRun>();
+    run->structures = run->trees = input.data;
+    run->trainingSize = run->size = input.data->size();
+    run->parameters.normalise = values.flag("normalise");
+    run->treeKernel = TreeKernelParameters{kind, values.real("decay"), values.flag("normalise")};
+    if (input.test) {
+        Result<DatasetPtr> joined = joinedTrees(*input.data, *input.test);
+        if (!joined)
+            return joined.error();
+        run->trees = std::move(*joined);
+        run->size = run->trees->size();
+    }
+    return run;
+}
+
+Result<std::shared_ptr<KernelRun>> prepareGraphs(const MethodInput& input, const ParameterValues& values,
                                                  const ProgressToken& progress)
 {
+    const Result<GraphKernel> kernel = graphKernelNamed(values.text("kernel"));
+    if (!kernel)
+        return kernel.error();
     auto run = std::make_shared<KernelRun>();
     const Result<DatasetPtr> graphs = asGraphs(input.data, progress.stage("Converting to graphs", 0, 0.5));
     if (!graphs)
         return graphs.error();
-    run->graphs = *graphs;
+    run->structures = *graphs;
     run->trainingSize = (*graphs)->size();
     run->flat = FlatGraphs(labelsNamed(values.text("labels")));
     if (Result<void> added = run->flat.append(**graphs); !added)
         return added.error();
     double lambda =
-        values.text("kernel") == "random-walk" ? randomWalkLambda(run->flat, values.real("decay")) : 0;
+        *kernel == GraphKernel::RandomWalk ? randomWalkLambda(run->flat, values.real("decay")) : 0;
     if (input.test) {
         const Result<DatasetPtr> test = asGraphs(input.test, progress.stage("Converting to graphs", 0.5, 1));
         if (!test)
@@ -108,9 +156,7 @@ Result<std::shared_ptr<KernelRun>> prepareKernel(const MethodInput& input, const
         if (lambda > 0)
             lambda = std::min(lambda, randomWalkLambda(run->flat, largestDecay));
     }
-    const Result<GraphKernel> kernel = graphKernelNamed(values.text("kernel"));
-    if (!kernel)
-        return kernel.error();
+    run->size = run->flat.size();
     run->parameters = {*kernel,
                        static_cast<std::size_t>(values.integer("depth")),
                        values.flag("edge-labels"),
@@ -118,7 +164,36 @@ Result<std::shared_ptr<KernelRun>> prepareKernel(const MethodInput& input, const
                        values.real("decay"),
                        values.flag("normalise"),
                        lambda};
-    if (input.data->kind() != StructureKind::Graph)
+    return run;
+}
+
+Result<KernelMatrix> treeKernelMatrix(const KernelRun& run, const ProgressToken& progress)
+{
+    TreeKernelParameters raw = *run.treeKernel;
+    raw.normalise = false;
+    Result<Eigen::MatrixXd> gram = treeGram(run.trees->forest(), raw, progress);
+    if (!gram)
+        return gram.error();
+    KernelMatrix matrix;
+    matrix.values = std::move(*gram);
+    matrix.withoutFeatures = run.treeKernel->normalise
+        ? normaliseKernel(matrix.values)
+        : static_cast<std::size_t>((matrix.values.diagonal().array() <= 0).count());
+    return matrix;
+}
+
+} // namespace
+
+Result<std::shared_ptr<KernelRun>> prepareKernel(const MethodInput& input, const ParameterValues& values,
+                                                 std::vector<std::string>& notes,
+                                                 const ProgressToken& progress)
+{
+    if (Result<void> checked = checkDecay(values); !checked)
+        return checked.error();
+    if (const Result<TreeKernelKind> kind = treeKernelKind(values.text("kernel")))
+        return prepareTrees(input, values, *kind);
+    Result<std::shared_ptr<KernelRun>> run = prepareGraphs(input, values, progress);
+    if (run && input.data->kind() != StructureKind::Graph)
         notes.push_back(std::string("The ") + toString(input.data->kind()) + "s are compared as graphs.");
     return run;
 }
@@ -131,13 +206,44 @@ Result<std::shared_ptr<const KernelRun>> runKernel(const MethodInput& input, con
         prepareKernel(input, values, notes, progress.stage("Converting to graphs", 0, 0.2));
     if (!run)
         return run.error();
-    Result<KernelMatrix> matrix =
-        graphKernelMatrix((*run)->flat, (*run)->parameters, progress.stage("Comparing graphs", 0.2, 1));
+    const ProgressToken comparing = progress.stage("Comparing structures", 0.2, 1);
+    Result<KernelMatrix> matrix = (*run)->treeKernel
+        ? treeKernelMatrix(**run, comparing)
+        : graphKernelMatrix((*run)->flat, (*run)->parameters, comparing);
     if (!matrix)
         return matrix.error();
     (*run)->matrix = std::move(*matrix);
     addNotes(**run, notes);
     return std::shared_ptr<const KernelRun>(std::move(*run));
+}
+
+Result<SparseFeatures> kernelFeatures(const KernelRun& run, const ProgressToken& progress)
+{
+    if (!run.treeKernel)
+        return graphFeatures(run.flat, run.parameters, progress);
+    if (run.treeKernel->kind != TreeKernelKind::Subtree)
+        return Error{ErrorCode::BadUse,
+                     std::string("The kernel '") + toString(run.treeKernel->kind)
+                         + "' has no explicit features; choose st or a graph kernel for an approximation."};
+    const Result<KernelForest> forest = KernelForest::make(run.trees->forest(), {}, progress);
+    if (!forest)
+        return forest.error();
+    const SubtreeFeatures subtrees = subtreeFeatures(*forest, run.treeKernel->decay);
+    SparseFeatures features;
+    features.columns = subtrees.subtrees.size();
+    features.firstEntries = subtrees.first;
+    for (const SubtreeFeatures::Entry& entry : subtrees.entries) {
+        features.features.push_back(entry.feature);
+        features.values.push_back(entry.value);
+    }
+    return features;
+}
+
+Result<KernelExplanation> explainPair(const KernelRun& run, RowId a, RowId b)
+{
+    if (run.treeKernel)
+        return explainTreeKernel(*run.structures, *run.treeKernel, a, b);
+    return explainKernel(run.flat, run.parameters, a.index(), b.index());
 }
 
 std::vector<ClassId> classesOf(const Dataset& data)
@@ -156,22 +262,54 @@ std::vector<std::string> classNames(const Dataset& data)
     return names;
 }
 
-std::vector<std::size_t> orderByClass(const Dataset& data)
+ParameterDescription orderParameter()
 {
-    std::vector<std::size_t> order(data.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    const std::vector<ClassId> classes = classesOf(data); // the invalid id is the largest
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return classes[a] < classes[b]; });
-    return order;
+    return {"order", "Order of the matrix", "How the heatmap of distances is put in order.", "",
+            ChoiceType{"class",
+                       {{"class", "by class"},
+                        {"clustering", "by hierarchical clustering, average linkage"},
+                        {"given", "as in the data"}}}};
+}
+
+MatrixOrder matrixOrderNamed(std::string_view name)
+{
+    if (name == "clustering")
+        return MatrixOrder::Clustering;
+    return name == "given" ? MatrixOrder::Given : MatrixOrder::Class;
+}
+
+Result<std::vector<std::size_t>> structureOrder(MatrixOrder order, const Dataset& data,
+                                                const Eigen::MatrixXd& distances,
+                                                const ProgressToken& progress)
+{
+    if (order == MatrixOrder::Clustering)
+        return clusterOrder(distances, progress);
+    std::vector<std::size_t> rows(data.size());
+    std::iota(rows.begin(), rows.end(), std::size_t{0});
+    if (order == MatrixOrder::Class) {
+        const std::vector<ClassId> classes = classesOf(data); // the invalid id is the largest
+        std::stable_sort(rows.begin(), rows.end(),
+                         [&](std::size_t a, std::size_t b) { return classes[a] < classes[b]; });
+    }
+    return rows;
+}
+
+std::pair<std::size_t, std::size_t> placesOfCell(std::size_t cell, std::size_t cells, std::size_t size)
+{
+    // Place p lies in cell p * cells / size, rounded down.
+    const auto firstOf = [&](std::size_t c) { return (c * size + cells - 1) / cells; };
+    return {firstOf(cell), firstOf(cell + 1)};
 }
 
 HeatmapFigure::Panel matrixPanel(const Eigen::MatrixXd& matrix, const std::vector<std::size_t>& order,
-                                 std::string title)
+                                 std::string title, const Dataset& data)
 {
     const std::size_t n = order.size();
     const std::size_t cells = std::min(n, largestPanel);
-    HeatmapFigure::Panel panel{std::move(title), cells, cells, std::vector<double>(cells * cells), {}, {}};
+    HeatmapFigure::Panel panel;
+    panel.title = std::move(title);
+    panel.rows = panel.columns = cells;
+    panel.values.assign(cells * cells, 0);
     std::vector<double> counts(cells * cells);
     for (std::size_t j = 0; j < n; ++j)
         for (std::size_t i = 0; i < n; ++i) {
@@ -182,7 +320,27 @@ HeatmapFigure::Panel matrixPanel(const Eigen::MatrixXd& matrix, const std::vecto
         }
     for (std::size_t cell = 0; cell < counts.size(); ++cell)
         panel.values[cell] /= counts[cell];
+    if (data.classes().size() > 0)
+        for (std::size_t cell = 0; cell < cells; ++cell) {
+            const auto [first, last] = placesOfCell(cell, cells, n);
+            panel.classes.push_back(data.record(RowId(order[(first + last) / 2])).classId);
+        }
     return panel;
+}
+
+HeatmapFigure matrixFigure(MatrixOrder order, const Dataset& data, std::vector<HeatmapFigure::Panel> panels,
+                           std::string valueTitle)
+{
+    HeatmapFigure figure;
+    const bool byClass = order == MatrixOrder::Class && data.classes().size() > 0;
+    figure.x.title = figure.y.title = byClass ? "Structures by class"
+        : order == MatrixOrder::Clustering    ? "Structures by clustering"
+                                              : "Structures as in the data";
+    figure.valueTitle = std::move(valueTitle);
+    figure.commonScale = panels.size() == 1;
+    figure.classNames = classNames(data);
+    figure.panels = std::move(panels);
+    return figure;
 }
 
 std::string statusOf(const std::vector<std::string>& notes)

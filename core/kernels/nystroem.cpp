@@ -1,6 +1,7 @@
 #include "core/kernels/nystroem.h"
 
 #include "core/linalg/eigen_problems.h"
+#include "core/parallel/parallel_for.h"
 #include "core/support/random.h"
 
 #include <algorithm>
@@ -44,7 +45,8 @@ Result<NystroemResult> nystroem(const SparseFeatures& features, const NystroemPa
     Eigen::MatrixXd among(m, m);
     for (Eigen::Index i = 0; i < m; ++i)
         among.row(i) = columns->row(static_cast<Eigen::Index>(result.landmarks[static_cast<std::size_t>(i)]));
-    const Result<EigenPairs> pairs = denseEigenPairs(among, 0, static_cast<std::size_t>(m));
+    const Result<EigenPairs> pairs = denseEigenPairs(among, 0, static_cast<std::size_t>(m),
+                                                     progress.stage("Factoring the landmarks", 0.7, 0.8));
     if (!pairs)
         return pairs.error();
     const double smallest = 1e-12 * std::max(pairs->values(m - 1), 0.0);
@@ -54,8 +56,17 @@ Result<NystroemResult> nystroem(const SparseFeatures& features, const NystroemPa
     const Eigen::Index rank = m - first;
     const Eigen::VectorXd roots = pairs->values.tail(rank).cwiseMax(1e-300).cwiseSqrt().cwiseInverse();
     useSingleThreadedBlas();
-    result.points.noalias() =
-        (roots.asDiagonal() * pairs->vectors.rightCols(rank).transpose()) * columns->transpose();
+    const Eigen::MatrixXd factor = roots.asDiagonal() * pairs->vectors.rightCols(rank).transpose();
+    result.points.resize(rank, size);
+    const auto place = [&](const Block& block) {
+        const auto from = static_cast<Eigen::Index>(block.begin);
+        const auto count = static_cast<Eigen::Index>(block.end - block.begin);
+        result.points.middleCols(from, count).noalias() =
+            factor * columns->middleRows(from, count).transpose();
+    };
+    if (Result<void> done = parallelForBlocks(n, 128, place, progress.stage("Placing structures", 0.8, 1));
+        !done)
+        return done.error();
     const double total = self.sum();
     result.keptTrace = total > 0 ? result.points.squaredNorm() / total : 1;
     if (total <= 0)

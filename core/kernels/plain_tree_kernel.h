@@ -82,13 +82,20 @@ public:
     /// K before normalisation; false where an integer overflows.
     [[nodiscard]] bool compute(const PlainTree& a, const PlainTree& b, Sum& sum)
     {
+        return compute(a, b, sum, [](std::size_t, std::size_t, const Value&) {});
+    }
+
+    /// The same, and visit(i, j, C(i, j)) for every pair of nodes with the same key: K is the sum.
+    template <class Visit>
+    [[nodiscard]] bool compute(const PlainTree& a, const PlainTree& b, Sum& sum, const Visit& visit)
+    {
         m_slots.resize(a.nodeCount());
         m_free.clear();
         m_slotCount = 0;
         sum = 0;
         for (std::size_t i = 0; i < a.nodeCount(); ++i) {
             const std::size_t slot = takeSlot(b.nodeCount());
-            if (!fillRow(a, b, i, m_rows.data() + slot * b.nodeCount(), sum))
+            if (!fillRow(a, b, i, m_rows.data() + slot * b.nodeCount(), sum, visit))
                 return false;
             m_slots[i] = slot;
             for (const std::uint32_t child : a.childrenOf(i))
@@ -112,7 +119,9 @@ private:
         return slot;
     }
 
-    bool fillRow(const PlainTree& a, const PlainTree& b, std::size_t i, Value* row, Sum& sum)
+    template <class Visit>
+    bool fillRow(const PlainTree& a, const PlainTree& b, std::size_t i, Value* row, Sum& sum,
+                 const Visit& visit)
     {
         const bool byLabel = m_kind == TreeKernelKind::PartialTree;
         const std::vector<std::uint32_t>& keys = byLabel ? b.labels : b.productions;
@@ -126,6 +135,7 @@ private:
                 return false;
             if (leaf && !byLabel)
                 continue; // a leaf alone scores 0; under ST its row tells the parent that it is equal
+            visit(i, j, row[j]);
             if constexpr (std::is_floating_point_v<Value>)
                 sum += row[j];
             else if (__builtin_add_overflow(sum, static_cast<Sum>(row[j]), &sum))

@@ -2,6 +2,7 @@
 
 #include "core/linalg/memory_limit.h"
 #include "core/linalg/nearest_neighbours.h"
+#include "core/parallel/parallel_for.h"
 
 #include <libsvm/svm.h>
 
@@ -42,6 +43,12 @@ svm_parameter parametersFor(double cost)
     return parameters;
 }
 
+void listenToTraining()
+{
+    static std::once_flag once;
+    std::call_once(once, [] { svm_set_print_string_function(&listen); });
+}
+
 struct ModelDeleter {
     void operator()(svm_model* model) const { svm_free_and_destroy_model(&model); }
 };
@@ -65,8 +72,7 @@ std::size_t SvmKernel::size() const { return m_nodes->n; }
 
 Result<SvmKernel> SvmKernel::make(const Eigen::MatrixXd& kernel)
 {
-    static std::once_flag once;
-    std::call_once(once, [] { svm_set_print_string_function(&listen); });
+    listenToTraining();
     const auto n = static_cast<std::size_t>(kernel.rows());
     if (Result<void> fits =
             checkMemory(n * (n + 2) * sizeof(svm_node), "The support vector machine's kernel");
@@ -151,49 +157,123 @@ Eigen::MatrixXd linearKernel(const Eigen::MatrixXd& rows)
     return rows * rows.transpose();
 }
 
-Result<std::vector<ClassId>> linearRegions(const Eigen::MatrixXd& coordinates,
-                                           std::span<const ClassId> classes, const Eigen::MatrixXd& grid,
-                                           double cost)
+namespace {
+
+using Nodes = std::vector<svm_node>;
+
+Nodes nodesOf(const Eigen::RowVectorXd& row)
 {
-    const auto n = static_cast<std::size_t>(coordinates.rows());
-    std::vector<std::size_t> train;
-    for (std::size_t i = 0; i < n; ++i)
-        if (classes[i].valid())
-            train.push_back(i);
-    if (train.empty())
-        return Error{ErrorCode::BadUse, "Regions need structures with a class."};
-    const Eigen::RowVectorXd mean = coordinates.colwise().mean();
-    const Eigen::MatrixXd centred = coordinates.rowwise() - mean;
-    const double scale = centred.squaredNorm() / static_cast<double>(n);
-    Eigen::MatrixXd scaled = centred / std::sqrt(scale > 0 ? scale : 1);
-    const Eigen::MatrixXd points = (grid.rowwise() - mean) / std::sqrt(scale > 0 ? scale : 1);
-    // Two coordinates and a constant: the linear machine's own features, in libsvm's sparse form.
-    std::vector<std::vector<svm_node>> nodes;
-    const auto nodesOf = [](const Eigen::RowVectorXd& row) {
-        std::vector<svm_node> result;
-        for (Eigen::Index c = 0; c < row.size(); ++c)
-            result.push_back({static_cast<int>(c + 1), row(c)});
-        result.push_back({-1, 0});
-        return result;
-    };
-    std::vector<double> labels;
-    for (const std::size_t i : train) {
-        nodes.push_back(nodesOf(scaled.row(static_cast<Eigen::Index>(i))));
-        labels.push_back(static_cast<double>(classes[i].value()));
+    Nodes nodes;
+    for (Eigen::Index c = 0; c < row.size(); ++c)
+        nodes.push_back({static_cast<int>(c + 1), row(c)});
+    nodes.push_back({-1, 0});
+    return nodes;
+}
+
+/// One against one: w x - rho > 0 votes for the first of a pair of classes. libsvm would go through all
+/// support vectors at every point.
+class LinearMachine {
+public:
+    LinearMachine(const svm_model& model, Eigen::Index dimension) : m_classes(model.nr_class)
+    {
+        const auto count = static_cast<std::size_t>(m_classes);
+        for (std::size_t c = 0; c < count; ++c)
+            m_labels.emplace_back(static_cast<std::size_t>(model.label[c]));
+        std::vector<std::size_t> first(count + 1, 0);
+        for (std::size_t c = 0; c < count; ++c)
+            first[c + 1] = first[c] + static_cast<std::size_t>(model.nSV[c]);
+        for (std::size_t a = 0, pair = 0; a < count; ++a)
+            for (std::size_t b = a + 1; b < count; ++b, ++pair) {
+                Eigen::VectorXd weights = Eigen::VectorXd::Zero(dimension);
+                for (std::size_t v = first[a]; v < first[a + 1]; ++v)
+                    add(model.sv_coef[b - 1][v], model.SV[v], weights);
+                for (std::size_t v = first[b]; v < first[b + 1]; ++v)
+                    add(model.sv_coef[a][v], model.SV[v], weights);
+                m_weights.push_back(std::move(weights));
+                m_offsets.push_back(model.rho[pair]);
+            }
     }
+
+    ClassId predict(const Eigen::RowVectorXd& point) const
+    {
+        std::vector<int> votes(static_cast<std::size_t>(m_classes), 0);
+        std::size_t pair = 0;
+        for (std::size_t a = 0; a < votes.size(); ++a)
+            for (std::size_t b = a + 1; b < votes.size(); ++b, ++pair)
+                ++votes[point.dot(m_weights[pair]) - m_offsets[pair] > 0 ? a : b];
+        return m_labels[static_cast<std::size_t>(std::max_element(votes.begin(), votes.end())
+                                                 - votes.begin())];
+    }
+
+private:
+    static void add(double factor, const svm_node* nodes, Eigen::VectorXd& weights)
+    {
+        for (; nodes->index > 0; ++nodes)
+            weights(nodes->index - 1) += factor * nodes->value;
+    }
+
+    int m_classes;
+    std::vector<ClassId> m_labels;
+    std::vector<Eigen::VectorXd> m_weights; // by pair of classes
+    std::vector<double> m_offsets;
+};
+
+/// Trains on nodes that libsvm refers to; null where the person cancelled.
+std::unique_ptr<svm_model, ModelDeleter> trainLinear(std::vector<Nodes>& nodes, std::vector<double>& labels,
+                                                     double cost, const ProgressToken& progress)
+{
     std::vector<svm_node*> rows;
     rows.reserve(nodes.size());
-    for (std::vector<svm_node>& row : nodes)
+    for (Nodes& row : nodes)
         rows.push_back(row.data());
-    svm_set_print_string_function(&listen);
-    const svm_problem problem{static_cast<int>(train.size()), labels.data(), rows.data()};
+    listenToTraining();
+    const svm_problem problem{static_cast<int>(rows.size()), labels.data(), rows.data()};
     svm_parameter parameters = parametersFor(cost);
     parameters.kernel_type = LINEAR;
-    const std::unique_ptr<svm_model, ModelDeleter> model(svm_train(&problem, &parameters));
-    std::vector<ClassId> regions;
-    for (Eigen::Index i = 0; i < points.rows(); ++i)
-        regions.emplace_back(
-            static_cast<std::size_t>(svm_predict(model.get(), nodesOf(points.row(i)).data())));
+    trainingToken = &progress;
+    std::unique_ptr<svm_model, ModelDeleter> model;
+    try {
+        model.reset(svm_train(&problem, &parameters));
+    } catch (const CancelTraining&) {
+        model.reset();
+    }
+    trainingToken = nullptr;
+    return model;
+}
+
+} // namespace
+
+Result<std::vector<ClassId>> linearRegions(const Eigen::MatrixXd& coordinates,
+                                           std::span<const ClassId> classes, const Eigen::MatrixXd& grid,
+                                           double cost, const ProgressToken& progress)
+{
+    const auto n = static_cast<std::size_t>(coordinates.rows());
+    const Eigen::RowVectorXd mean = coordinates.colwise().mean();
+    const double spread = std::sqrt((coordinates.rowwise() - mean).squaredNorm()
+                                    / static_cast<double>(std::max<std::size_t>(n, 1)));
+    const double scale = spread > 0 ? 1 / spread : 1;
+    std::vector<Nodes> nodes;
+    std::vector<double> labels;
+    for (std::size_t i = 0; i < n; ++i)
+        if (classes[i].valid()) {
+            nodes.push_back(nodesOf((coordinates.row(static_cast<Eigen::Index>(i)) - mean) * scale));
+            labels.push_back(static_cast<double>(classes[i].value()));
+        }
+    if (labels.empty())
+        return Error{ErrorCode::BadUse, "Regions need structures with a class."};
+    if (std::all_of(labels.begin(), labels.end(), [&](double label) { return label == labels.front(); }))
+        return std::vector<ClassId>(static_cast<std::size_t>(grid.rows()),
+                                    ClassId(static_cast<std::size_t>(labels.front())));
+    const std::unique_ptr<svm_model, ModelDeleter> model = trainLinear(nodes, labels, cost, progress);
+    if (!model || progress.cancelled())
+        return Error{ErrorCode::Cancelled, "The computation was cancelled."};
+    const LinearMachine machine(*model, coordinates.cols());
+    std::vector<ClassId> regions(static_cast<std::size_t>(grid.rows()));
+    const auto judge = [&](std::size_t i) {
+        regions[i] = machine.predict((grid.row(static_cast<Eigen::Index>(i)) - mean) * scale);
+    };
+    if (Result<void> done = parallelFor(regions.size(), 1024, judge, progress); !done)
+        return done.error();
     return regions;
 }
 

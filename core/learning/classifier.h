@@ -49,9 +49,10 @@ std::vector<ClassId> nearestNeighbourClasses(const Eigen::MatrixXd& distances,
 /// X X^T, one object a row: what a linear machine needs.
 Eigen::MatrixXd linearKernel(const Eigen::MatrixXd& rows);
 
-/// A linear machine on coordinates (rows, n x 2) judged at the points of a grid (rows): the regions of a map.
+/// A linear machine on coordinates (rows, n x d) judged at the points of a grid (rows): the regions of a map.
+/// Structures without a class have no say. ErrorCode::BadUse where no structure has a class.
 Result<std::vector<ClassId>> linearRegions(const Eigen::MatrixXd& coordinates,
                                            std::span<const ClassId> classes, const Eigen::MatrixXd& grid,
-                                           double cost);
+                                           double cost, const ProgressToken& progress = {});
 
 } // namespace atlas

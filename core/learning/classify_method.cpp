@@ -3,6 +3,7 @@
 #include "core/kernels/kernel_options.h"
 #include "core/learning/classifier.h"
 #include "core/learning/validation_options.h"
+#include "core/linalg/products.h"
 #include "core/manifold/embed_options.h"
 
 #include <algorithm>
@@ -26,7 +27,7 @@ Result<Eigen::MatrixXd> featureMatrix(const KernelRun& kernel, const ParameterVa
         Result<Eigen::MatrixXd> distances = kernelDistances(kernel.matrix.values, progress);
         if (!distances || nearest)
             return distances;
-        return linearKernel(*distances);
+        return timesTranspose(*distances, progress);
     }
     Result<Embedding> embedding =
         embedKernel(kernel.matrix.values, embeddingParametersOf(values, seed), progress);
@@ -42,7 +43,7 @@ Result<Eigen::MatrixXd> featureMatrix(const KernelRun& kernel, const ParameterVa
     const PointDistances source(points);
     for (std::size_t i = 0; i < source.size(); ++i)
         source.row(i, {distances.col(static_cast<Eigen::Index>(i)).data(), source.size()});
-    return nearest ? distances : linearKernel(distances);
+    return nearest ? Result<Eigen::MatrixXd>(std::move(distances)) : timesTranspose(distances, progress);
 }
 
 Result<void> checkFeatures(const ParameterValues& values)
@@ -117,6 +118,7 @@ Figure confusionFigure(const std::vector<std::string>& names, const CrossValidat
     heatmap.x.title = "Predicted class";
     heatmap.y.title = "True class";
     heatmap.valueTitle = "Structures";
+    heatmap.numbers = true;
     HeatmapFigure::Panel panel{"", names.size(), names.size(), {}, names, names};
     for (const std::vector<double>& row : result.confusion)
         panel.values.insert(panel.values.end(), row.begin(), row.end());
@@ -131,7 +133,7 @@ Result<MethodOutput> run(const MethodInput& input, const ParameterValues& values
         return checked.error();
     std::vector<std::string> notes;
     const Result<std::shared_ptr<const KernelRun>> kernel =
-        runKernel(input, values, notes, progress.stage("Comparing graphs", 0, 0.2));
+        runKernel(input, values, notes, progress.stage("Comparing structures", 0, 0.2));
     if (!kernel)
         return kernel.error();
     const Result<Eigen::MatrixXd> matrix =
@@ -158,11 +160,22 @@ Result<MethodOutput> run(const MethodInput& input, const ParameterValues& values
     output.figures = {confusionFigure(names, *result)};
     append(notes, result->notes);
     output.status = statusOf(notes);
-    output.details = std::make_shared<const CrossValidationResult>(*result);
+    output.details = std::make_shared<const ClassifyRun>(ClassifyRun{*result, classesOf(*input.data)});
     return output;
 }
 
 } // namespace
+
+std::vector<RowId> rowsTakenFor(const ClassifyRun& run, ClassId truth, ClassId predicted)
+{
+    std::vector<RowId> rows;
+    for (std::size_t row = 0; row < run.classes.size(); ++row)
+        if (run.classes[row] == truth
+            && std::any_of(run.validation.predictions.begin(), run.validation.predictions.end(),
+                           [&](const std::vector<ClassId>& repeat) { return repeat[row] == predicted; }))
+            rows.emplace_back(row);
+    return rows;
+}
 
 Method classifyMethod()
 {

@@ -2,6 +2,7 @@
 
 #include "core/linalg/block_krylov.h"
 #include "core/linalg/memory_limit.h"
+#include "core/parallel/abandonable.h"
 #include "core/parallel/parallel_for.h"
 
 #include <Eigen/SparseCholesky>
@@ -29,6 +30,7 @@ bool factor(Eigen::MatrixXd& matrix, const ProgressToken& progress)
 {
     constexpr Eigen::Index block = 192;
     const Eigen::Index n = matrix.rows();
+    const ProgressToken listener = progress.stage("Factoring the matrix", 0, 0); // hears, and reports nothing
     for (Eigen::Index k = 0; k < n; k += block) {
         const Eigen::Index size = std::min(block, n - k);
         const Eigen::Index rest = n - k - size;
@@ -43,7 +45,8 @@ bool factor(Eigen::MatrixXd& matrix, const ProgressToken& progress)
                                       static_cast<Eigen::Index>(rows.end - rows.begin), size);
             corner.transpose().solveInPlace<Eigen::OnTheRight>(panel);
         };
-        (void)parallelForBlocks(static_cast<std::size_t>(rest), block, solve).ok(); // no token, no cancel
+        if (!parallelForBlocks(static_cast<std::size_t>(rest), block, solve, listener))
+            return false;
         const auto update = [&](const Block& columns) {
             const auto j = static_cast<Eigen::Index>(columns.begin);
             const auto width = static_cast<Eigen::Index>(columns.end - columns.begin);
@@ -51,10 +54,13 @@ bool factor(Eigen::MatrixXd& matrix, const ProgressToken& progress)
                 matrix.block(k + size + j, k, rest - j, size)
                 * matrix.block(k + size + j, k, width, size).transpose();
         };
-        (void)parallelForBlocks(static_cast<std::size_t>(rest), block, update).ok();
+        if (!parallelForBlocks(static_cast<std::size_t>(rest), block, update, listener))
+            return false;
     }
     return true;
 }
+
+using SparseFactors = Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>>;
 
 /// y = (A + c k k^T - sigma I)^-1 x, the known vector k of eigenvalue 0 being moved to c, out of the way.
 class ShiftedInverse {
@@ -81,8 +87,12 @@ public:
         Eigen::SparseMatrix<double> shifted = m_matrix;
         for (Eigen::Index i = 0; i < rows(); ++i)
             shifted.coeffRef(i, i) -= sigma;
-        m_sparse.compute(shifted);
-        m_ok = m_sparse.info() == Eigen::Success;
+        const auto factors = runAbandonable(
+            [matrix = std::move(shifted)] { return std::make_shared<const SparseFactors>(matrix); },
+            m_progress);
+        m_ok = factors && (*factors)->info() == Eigen::Success;
+        if (m_ok)
+            m_sparse = *factors;
     }
 
     void perform_op(const double* x, double* y) const // NOLINT(readability-identifier-naming)
@@ -98,8 +108,8 @@ public:
             return;
         }
         // The known vector is projected away before and after: on the rest the inverse is the same.
-        out = m_sparse.solve(m_kernel.size() > 0 ? Eigen::VectorXd(in - m_kernel * m_kernel.dot(in))
-                                                 : Eigen::VectorXd(in));
+        out = m_sparse->solve(m_kernel.size() > 0 ? Eigen::VectorXd(in - m_kernel * m_kernel.dot(in))
+                                                  : Eigen::VectorXd(in));
         if (m_kernel.size() > 0)
             out -= m_kernel * m_kernel.dot(out);
     }
@@ -111,7 +121,7 @@ private:
     const Eigen::VectorXd& m_kernel;
     const ProgressToken& m_progress;
     Eigen::MatrixXd m_dense;
-    Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> m_sparse;
+    std::shared_ptr<const SparseFactors> m_sparse;
     bool m_ok = true;
 };
 
@@ -150,15 +160,36 @@ void reverseOrder(EigenPairs& pairs)
     pairs.vectors = pairs.vectors.rowwise().reverse().eval();
 }
 
+/// LAPACK's dsyevr; the matrix is its scratch.
+Result<EigenPairs> decompose(Eigen::MatrixXd& matrix, std::size_t firstRank, std::size_t count)
+{
+    const auto n = static_cast<lapack_int>(matrix.rows());
+    EigenPairs pairs;
+    pairs.values.resize(n);
+    pairs.vectors.resize(n, static_cast<Eigen::Index>(count));
+    std::vector<lapack_int> support(2 * std::max<std::size_t>(count, 1));
+    lapack_int found = 0;
+    const lapack_int status =
+        LAPACKE_dsyevr(LAPACK_COL_MAJOR, 'V', 'I', 'L', n, matrix.data(), n, 0, 0,
+                       static_cast<lapack_int>(firstRank + 1), static_cast<lapack_int>(firstRank + count), 0,
+                       &found, pairs.values.data(), pairs.vectors.data(), n, support.data());
+    if (status != 0 || found != static_cast<lapack_int>(count))
+        return Error{ErrorCode::Computation,
+                     "The eigenvalues could not be computed (LAPACK status " + std::to_string(status) + ")."};
+    pairs.values.conservativeResize(static_cast<Eigen::Index>(count));
+    fixSigns(pairs.vectors);
+    return pairs;
+}
+
 /// The smallest by a full decomposition, without the known vector.
 Result<EigenPairs> smallestByDecomposition(const Eigen::SparseMatrix<double>& matrix, std::size_t count,
-                                           const Eigen::VectorXd& kernel)
+                                           const Eigen::VectorXd& kernel, const ProgressToken& progress)
 {
     Eigen::MatrixXd dense(matrix);
     if (kernel.size() > 0) // moved beyond the largest eigenvalue
         dense.noalias() +=
             (2 * dense.cwiseAbs().rowwise().sum().maxCoeff() + 1) * kernel * kernel.transpose();
-    return denseEigenPairs(std::move(dense), 0, count);
+    return denseEigenPairs(std::move(dense), 0, count, progress);
 }
 
 } // namespace
@@ -195,25 +226,19 @@ Eigen::VectorXd doubleCentre(Eigen::MatrixXd& matrix)
     return means;
 }
 
-Result<EigenPairs> denseEigenPairs(Eigen::MatrixXd matrix, std::size_t firstRank, std::size_t count)
+Result<EigenPairs> denseEigenPairs(Eigen::MatrixXd matrix, std::size_t firstRank, std::size_t count,
+                                   const ProgressToken& progress)
 {
     useSingleThreadedBlas();
-    const auto n = static_cast<lapack_int>(matrix.rows());
-    EigenPairs pairs;
-    pairs.values.resize(n);
-    pairs.vectors.resize(n, static_cast<Eigen::Index>(count));
-    std::vector<lapack_int> support(2 * std::max<std::size_t>(count, 1));
-    lapack_int found = 0;
-    const lapack_int status =
-        LAPACKE_dsyevr(LAPACK_COL_MAJOR, 'V', 'I', 'L', n, matrix.data(), n, 0, 0,
-                       static_cast<lapack_int>(firstRank + 1), static_cast<lapack_int>(firstRank + count), 0,
-                       &found, pairs.values.data(), pairs.vectors.data(), n, support.data());
-    if (status != 0 || found != static_cast<lapack_int>(count))
-        return Error{ErrorCode::Computation,
-                     "The eigenvalues could not be computed (LAPACK status " + std::to_string(status) + ")."};
-    pairs.values.conservativeResize(static_cast<Eigen::Index>(count));
-    fixSigns(pairs.vectors);
-    return pairs;
+    if (progress.cancelled())
+        return cancelError();
+    if (matrix.rows() <= smallMatrix)
+        return decompose(matrix, firstRank, count);
+    Result<Result<EigenPairs>> pairs =
+        runAbandonable([matrix = std::move(matrix), firstRank,
+                        count]() mutable { return decompose(matrix, firstRank, count); },
+                       progress);
+    return pairs ? std::move(*pairs) : Result<EigenPairs>(pairs.error());
 }
 
 Result<EigenPairs> largestEigenPairs(const Eigen::MatrixXd& matrix, std::size_t count, std::size_t extra,
@@ -234,7 +259,7 @@ Result<EigenPairs> largestEigenPairs(const Eigen::MatrixXd& matrix, std::size_t 
     }
     if (progress.cancelled())
         return cancelError();
-    Result<EigenPairs> pairs = denseEigenPairs(matrix, n - count - extra, count + extra);
+    Result<EigenPairs> pairs = denseEigenPairs(matrix, n - count - extra, count + extra, progress);
     if (pairs)
         reverseOrder(*pairs);
     return pairs;
@@ -270,7 +295,7 @@ Result<EigenPairs> smallestEigenPairs(const Eigen::SparseMatrix<double>& matrix,
                                         "A full eigendecomposition");
         !fits)
         return fits.error();
-    return smallestByDecomposition(matrix, count, kernel);
+    return smallestByDecomposition(matrix, count, kernel, progress);
 }
 
 } // namespace atlas

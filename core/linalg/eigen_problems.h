@@ -30,8 +30,10 @@ Result<EigenPairs> largestEigenPairs(const Eigen::MatrixXd& matrix, std::size_t 
 Result<EigenPairs> smallestEigenPairs(const Eigen::SparseMatrix<double>& matrix, std::size_t count,
                                       const Eigen::VectorXd& kernel, const ProgressToken& progress = {});
 
-/// All eigenpairs in a range of ranks, rising; 0 is the smallest.
-Result<EigenPairs> denseEigenPairs(Eigen::MatrixXd matrix, std::size_t firstRank, std::size_t count);
+/// All eigenpairs in a range of ranks, rising; 0 is the smallest. LAPACK cannot be interrupted: a cancel
+/// leaves it behind, to end in the background.
+Result<EigenPairs> denseEigenPairs(Eigen::MatrixXd matrix, std::size_t firstRank, std::size_t count,
+                                   const ProgressToken& progress = {});
 
 /// The entry of largest magnitude of each column becomes positive (the first of several equal ones).
 void fixSigns(Eigen::MatrixXd& vectors);

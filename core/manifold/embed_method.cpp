@@ -4,6 +4,7 @@
 #include "core/kernels/nystroem.h"
 #include "core/linalg/memory_limit.h"
 #include "core/manifold/embed_options.h"
+#include "core/manifold/map_model.h"
 
 #include <algorithm>
 #include <cmath>
@@ -51,24 +52,32 @@ Table qualityTable(const Dataset& data, const MapQuality& quality)
     return table;
 }
 
-Figure scatter(const Dataset& data, const Embedding& embedding)
+/// Old and new structures in one picture: the new ones are a class of their own, and the only rows.
+Figure newPlacesFigure(const Dataset& old, const Embedding& embedding, const Dataset& added,
+                       const Eigen::MatrixXd& places)
 {
-    ScatterFigure figure;
-    figure.x.title = "First component";
-    figure.y.title = "Second component";
-    for (std::size_t row = 0; row < data.size(); ++row) {
-        const auto i = static_cast<Eigen::Index>(row);
-        figure.xs.push_back(embedding.coordinates(i, 0));
-        figure.ys.push_back(embedding.coordinates.cols() > 1 ? embedding.coordinates(i, 1) : 0);
-        figure.rows.emplace_back(row);
-    }
-    if (data.classes().size() > 0) {
-        figure.classes = classesOf(data);
-        figure.classNames = classNames(data);
-    }
-    return {"scatter", "Map", std::move(figure)};
+    ScatterFigure figure = mapFigure(old, embedding.coordinates, 0, 1);
+    figure.rows.assign(old.size(), RowId());
+    figure.classes.resize(old.size());
+    figure.classNames.emplace_back("new structures");
+    const ScatterFigure beyond = mapFigure(added, places, 0, 1);
+    figure.xs.insert(figure.xs.end(), beyond.xs.begin(), beyond.xs.end());
+    figure.ys.insert(figure.ys.end(), beyond.ys.begin(), beyond.ys.end());
+    append(figure.rows, beyond.rows);
+    figure.classes.resize(figure.xs.size(), ClassId(figure.classNames.size() - 1));
+    return {"scatter", "New structures on the map", std::move(figure)};
 }
 
+/// The eigenvalues of LLE and of the Laplacian rise: the gap is one of their reciprocals.
+SpectrumGap gapOf(const Embedding& embedding)
+{
+    const EmbeddingMethod method = embedding.parameters.method;
+    if (method != EmbeddingMethod::Lle && method != EmbeddingMethod::Laplacian)
+        return spectrumGap(embedding.spectrum);
+    return spectrumGap(embedding.spectrum.cwiseMax(1e-300).cwiseInverse());
+}
+
+/// The eigenvalues, and where they break off.
 Figure scree(const Embedding& embedding)
 {
     CurveFigure figure;
@@ -80,16 +89,15 @@ Figure scree(const Embedding& embedding)
         curve.ys.push_back(embedding.spectrum(i));
     }
     figure.curves.push_back(std::move(curve));
+    if (const SpectrumGap gap = gapOf(embedding); gap.after > 0) {
+        const double place = static_cast<double>(gap.after) + 0.5;
+        figure.curves.push_back(
+            {"gap after " + std::to_string(gap.after),
+             {place, place},
+             {std::min(0.0, embedding.spectrum.minCoeff()), embedding.spectrum.maxCoeff()},
+             true});
+    }
     return {"scree", "Eigenvalues", std::move(figure)};
-}
-
-/// The eigenvalues of LLE and of the Laplacian rise: the gap is one of their reciprocals.
-SpectrumGap gapOf(const Embedding& embedding)
-{
-    const EmbeddingMethod method = embedding.parameters.method;
-    if (method != EmbeddingMethod::Lle && method != EmbeddingMethod::Laplacian)
-        return spectrumGap(embedding.spectrum);
-    return spectrumGap(embedding.spectrum.cwiseMax(1e-300).cwiseInverse());
 }
 
 void addMetrics(const EmbedRun& run, MethodOutput& output)
@@ -119,7 +127,7 @@ Result<Measured> approximate(const MethodInput& input, const ParameterValues& va
     if (!run)
         return run.error();
     const Result<SparseFeatures> features =
-        graphFeatures((*run)->flat, (*run)->parameters, progress.stage("Finding features", 0.2, 0.5));
+        kernelFeatures(**run, progress.stage("Finding features", 0.2, 0.5));
     if (!features)
         return features.error();
     Result<NystroemResult> result =
@@ -133,13 +141,18 @@ Result<Measured> approximate(const MethodInput& input, const ParameterValues& va
     return Measured{std::move(*run), std::move(result->points), true};
 }
 
+bool hasFeatures(const std::string& kernel)
+{
+    return kernel != "random-walk" && kernel != "sst" && kernel != "ptk";
+}
+
 Result<Measured> measure(const MethodInput& input, const ParameterValues& values,
                          std::vector<std::string>& notes, const ProgressToken& progress)
 {
     const std::size_t n = input.data->size() + (input.test ? input.test->size() : 0);
     auto landmarks = static_cast<std::size_t>(values.integer("nystroem"));
     if (landmarks == 0 && !checkMemory(3 * n * n * sizeof(double), "The kernel matrix")
-        && values.text("kernel") != "random-walk")
+        && hasFeatures(values.text("kernel")))
         landmarks = automaticLandmarks;
     if (landmarks > 0)
         return approximate(input, values, landmarks, notes, progress);
@@ -157,16 +170,15 @@ Result<Measured> measure(const MethodInput& input, const ParameterValues& values
 struct Mapped {
     EmbedRun run;
     Eigen::MatrixXd newPlaces; // of new structures
-    Eigen::MatrixXd distances; // between the old ones; empty where approximate
 };
 
 Result<Mapped> mapStructures(const Measured& measured, const EmbeddingParameters& parameters,
                              const ProgressToken& progress)
 {
     const auto n = static_cast<Eigen::Index>(measured.kernel->trainingSize);
-    const auto added = static_cast<Eigen::Index>(measured.kernel->flat.size()) - n;
+    const auto added = static_cast<Eigen::Index>(measured.kernel->size) - n;
     Mapped mapped;
-    mapped.run.kernel = measured.kernel;
+    mapped.run.similarity.kernel = measured.kernel;
     Eigen::MatrixXd points;
     std::unique_ptr<DistanceSource> source;
     Eigen::MatrixXd newDistances(added, n);
@@ -176,8 +188,9 @@ Result<Mapped> mapStructures(const Measured& measured, const EmbeddingParameters
         for (Eigen::Index i = 0; i < added; ++i)
             newDistances.row(i) = (points.colwise() - measured.values.col(n + i)).colwise().norm();
     } else {
-        mapped.distances = measured.values.topLeftCorner(n, n);
-        source = std::make_unique<MatrixDistances>(mapped.distances);
+        mapped.run.similarity.distances =
+            std::make_shared<const Eigen::MatrixXd>(measured.values.topLeftCorner(n, n));
+        source = std::make_unique<MatrixDistances>(*mapped.run.similarity.distances);
         newDistances = measured.values.bottomLeftCorner(added, n);
     }
     const ProgressToken embedding = progress.stage("Embedding", 0, 0.6);
@@ -203,16 +216,36 @@ Result<Mapped> mapStructures(const Measured& measured, const EmbeddingParameters
     return mapped;
 }
 
+/// The heatmap of distances, in the order that was asked for.
+Result<Figure> distanceFigure(const Dataset& data, const Eigen::MatrixXd& distances,
+                              const ParameterValues& values, const ProgressToken& progress)
+{
+    const MatrixOrder kind = matrixOrderNamed(values.text("order"));
+    const Result<std::vector<std::size_t>> order = structureOrder(kind, data, distances, progress);
+    if (!order)
+        return order.error();
+    return Figure{"distances", "Distances",
+                  matrixFigure(kind, data, {matrixPanel(distances, *order, "", data)}, "Distance")};
+}
+
+Table eigenvalueTable(const Embedding& embedding)
+{
+    Table table("singular_values", {"index", "value"});
+    for (Eigen::Index i = 0; i < embedding.spectrum.size(); ++i)
+        table.addRow(i + 1, embedding.spectrum(i));
+    return table;
+}
+
 Result<MethodOutput> run(const MethodInput& input, const ParameterValues& values,
                          const ProgressToken& progress)
 {
     std::vector<std::string> notes;
     const Result<Measured> measured =
-        measure(input, values, notes, progress.stage("Comparing graphs", 0, 0.4));
+        measure(input, values, notes, progress.stage("Comparing structures", 0, 0.4));
     if (!measured)
         return measured.error();
     const Result<Mapped> mapped = mapStructures(*measured, embeddingParametersOf(values, input.seed),
-                                                progress.stage("Embedding", 0.4, 0.95));
+                                                progress.stage("Embedding", 0.4, 0.9));
     if (!mapped)
         return mapped.error();
     const EmbedRun& run = mapped->run;
@@ -221,19 +254,19 @@ Result<MethodOutput> run(const MethodInput& input, const ParameterValues& values
     output.tables.push_back(projectionTable("projection", *input.data, run.embedding.coordinates));
     if (input.test)
         output.tables.push_back(projectionTable("projection_test", *input.test, mapped->newPlaces));
-    Table eigenvalues("singular_values", {"index", "value"});
-    for (Eigen::Index i = 0; i < run.embedding.spectrum.size(); ++i)
-        eigenvalues.addRow(i + 1, run.embedding.spectrum(i));
-    output.tables.push_back(std::move(eigenvalues));
+    output.tables.push_back(eigenvalueTable(run.embedding));
     output.tables.push_back(qualityTable(*input.data, run.quality));
-    output.figures = {scatter(*input.data, run.embedding), scree(run.embedding)};
-    if (mapped->distances.size() > 0) {
-        HeatmapFigure heatmap;
-        heatmap.x.title = heatmap.y.title = "Structures by class";
-        heatmap.valueTitle = "Distance";
-        heatmap.panels = {matrixPanel(mapped->distances, orderByClass(*input.data), "Distance")};
-        output.figures.push_back({"distances", "Distances", std::move(heatmap)});
+    output.figures = {{"scatter", "Map", mapFigure(*input.data, run.embedding.coordinates, 0, 1)},
+                      scree(run.embedding)};
+    if (run.similarity.distances) {
+        Result<Figure> figure = distanceFigure(*input.data, *run.similarity.distances, values,
+                                               progress.stage("Putting in order", 0.9, 1));
+        if (!figure)
+            return figure.error();
+        output.figures.push_back(std::move(*figure));
     }
+    output.files.push_back(
+        {"model.json", mapModelText({run.similarity.kernel->structures, values, input.seed})});
     append(notes, run.embedding.notes);
     output.status = statusOf(notes);
     output.details = std::make_shared<const EmbedRun>(run);
@@ -241,7 +274,57 @@ Result<MethodOutput> run(const MethodInput& input, const ParameterValues& values
     return output;
 }
 
+/// The map is made again from the structures that the model holds, which gives the same map to the last bit,
+/// and the new ones are placed on it.
+Result<MethodOutput> apply(const ModelFile& file, const MethodInput& input, const ProgressToken& progress)
+{
+    const Result<MapModel> model = readMapModel(file.text, embedMethod().description);
+    if (!model)
+        return model.error();
+    std::vector<std::string> notes;
+    const Result<Measured> measured = measure({model->structures, input.data, model->seed}, model->parameters,
+                                              notes, progress.stage("Comparing structures", 0, 0.5));
+    if (!measured)
+        return measured.error();
+    const Result<Mapped> mapped =
+        mapStructures(*measured, embeddingParametersOf(model->parameters, model->seed),
+                      progress.stage("Embedding", 0.5, 1));
+    if (!mapped)
+        return mapped.error();
+    MethodOutput output;
+    output.metrics = {{"old_structures", static_cast<std::int64_t>(model->structures->size())},
+                      {"new_structures", static_cast<std::int64_t>(input.data->size())}};
+    output.tables = {projectionTable("projection", *input.data, mapped->newPlaces)};
+    output.figures = {
+        newPlacesFigure(*model->structures, mapped->run.embedding, *input.data, mapped->newPlaces)};
+    append(notes, mapped->run.embedding.notes);
+    output.status = statusOf(notes);
+    return output;
+}
+
 } // namespace
+
+ScatterFigure mapFigure(const Dataset& data, const Eigen::MatrixXd& coordinates, std::size_t x, std::size_t y)
+{
+    const auto at = [&](std::size_t row, std::size_t component) {
+        const auto c = static_cast<Eigen::Index>(component);
+        return c < coordinates.cols() ? coordinates(static_cast<Eigen::Index>(row), c) : 0.0;
+    };
+    ScatterFigure figure;
+    figure.x.title = "Component " + std::to_string(x + 1);
+    figure.y.title =
+        static_cast<Eigen::Index>(y) < coordinates.cols() ? "Component " + std::to_string(y + 1) : "";
+    for (std::size_t row = 0; row < data.size(); ++row) {
+        figure.xs.push_back(at(row, x));
+        figure.ys.push_back(at(row, y));
+        figure.rows.emplace_back(row);
+    }
+    if (data.classes().size() > 0) {
+        figure.classes = classesOf(data);
+        figure.classNames = classNames(data);
+    }
+    return figure;
+}
 
 Method embedMethod()
 {
@@ -250,11 +333,12 @@ Method embedMethod()
     description.title = "Similarity map";
     description.question = Question::WhichAreAlike;
     description.summary = "Draws a map on which alike structures lie near each other.";
-    description.help = "A graph kernel measures how alike the structures are, and manifold learning unfolds "
+    description.help = "A kernel measures how alike the structures are, and manifold learning unfolds "
                        "the distances into coordinates. "
                        "Trustworthiness and continuity say how far the map can be believed (1 is perfect), "
                        "for the whole and for each point. New "
-                       "structures given as test data are placed on the map without moving it. After the "
+                       "structures given as test data are placed on the map without moving it, and so are "
+                       "those given to 'structatlas apply' with the run's model.json. After the "
                        "kernels-manifold paper.";
     description.accepts = {StructureKind::Graph, StructureKind::Molecule, StructureKind::Tree};
     description.parameters = kernelParameters();
@@ -264,10 +348,15 @@ Method embedMethod()
         {"nystroem", "Approximation",
          "Approximate the kernel from so many landmarks; 0 = exact where memory allows, else from 1,000.",
          "structures", IntegerType{0, 0, 100'000}});
+    description.parameters.push_back(orderParameter());
     description.takesTestData = true;
     return {std::move(description),
             [](const MethodInput& input, const ParameterValues& values, const ProgressToken& progress) {
                 return run(input, values, progress);
+            },
+            mapModelFormat,
+            [](const ModelFile& file, const MethodInput& input, const ProgressToken& progress) {
+                return apply(file, input, progress);
             }};
 }
 

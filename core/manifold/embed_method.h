@@ -9,10 +9,14 @@ namespace atlas {
 
 /// What a view of the map may ask for.
 struct EmbedRun {
-    std::shared_ptr<const KernelRun> kernel; ///< its matrix is empty where it was approximated
+    SimilarityRun similarity;
     Embedding embedding;
     MapQuality quality;
 };
+
+/// Two components of a map as points with their classes; a component that there is not is 0.
+ScatterFigure mapFigure(const Dataset& data, const Eigen::MatrixXd& coordinates, std::size_t x,
+                        std::size_t y);
 
 Method embedMethod();
 

@@ -1,5 +1,6 @@
 // Principal components, classical scaling and Isomap.
 #include "core/linalg/memory_limit.h"
+#include "core/linalg/products.h"
 #include "core/manifold/embedding_methods.h"
 #include "core/parallel/parallel_for.h"
 #include "core/support/random.h"
@@ -139,7 +140,12 @@ Result<Embedding> principalComponents(const Eigen::MatrixXd& points, const Embed
     const auto dimension = static_cast<std::size_t>(centred.rows());
     const std::size_t count =
         std::min(dimension, eigenPairCount(parameters.components, static_cast<std::size_t>(centred.cols())));
-    Result<EigenPairs> pairs = largestEigenPairs(centred * centred.transpose(), count, 0, progress);
+    const Result<Eigen::MatrixXd> scatter =
+        timesTranspose(centred, progress.stage("Multiplying points", 0, 0.5));
+    if (!scatter)
+        return scatter.error();
+    Result<EigenPairs> pairs =
+        largestEigenPairs(*scatter, count, 0, progress.stage("Finding eigenvectors", 0.5, 1));
     if (!pairs)
         return pairs.error();
     Eigen::MatrixXd vectors = centred.transpose() * pairs->vectors;

@@ -24,6 +24,20 @@ struct ScatterFigure {
     std::vector<RowId> rows; ///< the structure behind each point
     std::vector<ClassId> classes; ///< empty = one colour
     std::vector<std::string> classNames; ///< by ClassId
+    /// Empty, or a number a point that decides its colour, the class its shape; NaN = no value.
+    std::vector<double> values = {};
+    std::string valueTitle = {}; ///< of the colour scale
+    /// What a classifier would say at each place, behind the points: a grid of classes over a rectangle.
+    struct Regions {
+        double left = 0;
+        double bottom = 0;
+        double right = 0;
+        double top = 0;
+        std::size_t columns = 0;
+        std::size_t rows = 0; ///< 0 = none
+        std::vector<ClassId> classes; ///< row by row from the top
+    };
+    Regions regions = {};
 };
 
 /// Counts or amounts of ordered groups, stacked by series (classes).
@@ -60,11 +74,14 @@ struct HeatmapFigure {
         std::vector<double> values; ///< row by row; NaN = no value
         std::vector<std::string> rowNames; ///< empty or one per row
         std::vector<std::string> columnNames; ///< empty or one per column
+        std::vector<ClassId> classes = {}; ///< of a square matrix: empty, or the class of each row and column
     };
     FigureAxis x;
     FigureAxis y;
     std::string valueTitle; ///< of the colour scale
     bool commonScale = true; ///< one colour scale for all panels
+    bool numbers = false; ///< values are written into the cells where they fit
+    std::vector<std::string> classNames = {}; ///< of Panel::classes, for the legend
     std::vector<Panel> panels;
 };
 

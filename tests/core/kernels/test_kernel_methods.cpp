@@ -1,9 +1,15 @@
 // The methods kernel, embed, classify and sweep as the program runs them: tables, metrics, figures, odd data.
+#include "core/learning/classify_method.h"
 #include "core/manifold/embed_method.h"
+#include "core/manifold/map_model.h"
 #include "core/methods/method.h"
 #include "support/graph_data.h"
 #include "support/qtest_text.h"
+#include "support/random_forest.h"
 
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
 #include <cmath>
 
 using namespace atlas;
@@ -298,6 +304,216 @@ private Q_SLOTS:
             run("kernel", *builder.finish(), {{"gram", "true"}, {"depth", "0"}, {"normalise", "false"}});
         ATLAS_VERIFY_OK(output);
         QCOMPARE(tableNamed(*output, "gram")->cell(1, 2), std::string("7")); // 1 * 1 + 2 * 3
+    }
+
+    void treeKernels_data()
+    {
+        QTest::addColumn<QString>("kernel");
+        for (const char* kernel : {"st", "sst", "ptk"})
+            QTest::newRow(kernel) << QString::fromLatin1(kernel);
+    }
+    void treeKernels()
+    {
+        QFETCH(QString, kernel);
+        Random random(4);
+        const DatasetPtr trees = test::randomForest({30, 12, 3, 3, 0, 0.2}, random);
+        const DatasetPtr more = test::randomForest({5, 12, 3, 3, 0, 0.2}, random);
+        const std::string name = kernel.toStdString();
+        const auto similar = run("kernel", trees,
+                                 {{"kernel", name},
+                                  {"gram", "true"},
+                                  {"explain", "0,1"},
+                                  {"normalise", "false"},
+                                  {"decay", "0.5"}});
+        ATLAS_VERIFY_OK(similar);
+        const TreeKernelParameters parameters{*treeKernelKind(name), 0.5, false};
+        const Table* gram = tableNamed(*similar, "gram");
+        for (std::size_t i = 0; i < 5; ++i) {
+            const double value = *treeKernel(trees->tree(RowId(0)), trees->tree(RowId(i)), parameters);
+            QVERIFY(std::abs(std::stod(gram->cell(0, i)) - value) < 1e-12 * (1 + value));
+        }
+        double sum = 0;
+        const Table* explanation = tableNamed(*similar, "explanation");
+        for (std::size_t row = 0; row < explanation->rows(); ++row)
+            sum += std::stod(explanation->cell(row, 1));
+        QVERIFY(std::abs(sum - std::stod(gram->cell(0, 1))) < 1e-12 * (1 + sum));
+        // New trees lie where the same trees, mapped before, would be projected to.
+        const auto map = run("embed", trees, {{"kernel", name}, {"neighbours", "5"}}, more);
+        ATLAS_VERIFY_OK(map);
+        QVERIFY(finite(*map));
+        QCOMPARE(tableNamed(*map, "projection_test")->rows(), std::size_t{5});
+        ATLAS_VERIFY_OK(run("classify", trees, {{"kernel", name}, {"folds", "3"}, {"repeats", "1"}}));
+        ATLAS_VERIFY_OK(run("sweep", trees,
+                            {{"kernel", name}, {"neighbours", "3"}, {"components", "2"}, {"folds", "3"}}));
+        const auto approximate =
+            run("embed", trees, {{"kernel", name}, {"nystroem", "30"}, {"method", "pca"}});
+        if (name == "st") {
+            ATLAS_VERIFY_OK(approximate);
+            const auto exact = run("embed", trees, {{"kernel", name}, {"method", "pca"}});
+            QVERIFY(std::abs(std::stod(tableNamed(*approximate, "projection")->cell(3, 3))
+                             - std::stod(tableNamed(*exact, "projection")->cell(3, 3)))
+                    < 1e-6);
+        } else {
+            QVERIFY(!approximate && approximate.error().code == ErrorCode::BadUse);
+        }
+        const auto refused = run("kernel", ringsAndPaths(4), {{"kernel", name}});
+        QVERIFY(!refused && refused.error().code == ErrorCode::BadUse);
+    }
+
+    void decayOfWalks()
+    {
+        const auto endless = run("kernel", ringsAndPaths(4), {{"kernel", "random-walk"}, {"decay", "1"}});
+        QVERIFY(!endless && endless.error().code == ErrorCode::BadUse);
+    }
+
+    void ordersOfTheMatrix()
+    {
+        const DatasetPtr data = ringsAndPaths(12);
+        const auto panelOf = [&](const char* order) {
+            const auto output = run("kernel", data, {{"order", order}, {"labels", "degree"}});
+            return std::get<HeatmapFigure>(output->figures.front().content).panels.front();
+        };
+        const HeatmapFigure::Panel byClass = panelOf("class");
+        QVERIFY(std::is_sorted(byClass.classes.begin(), byClass.classes.end()));
+        const HeatmapFigure::Panel given = panelOf("given");
+        QCOMPARE(given.classes[0], ClassId(0));
+        QCOMPARE(given.classes[1], ClassId(1));
+        const HeatmapFigure::Panel clustered = panelOf("clustering");
+        std::vector<double> a = given.values;
+        std::vector<double> b = clustered.values;
+        std::sort(a.begin(), a.end());
+        std::sort(b.begin(), b.end());
+        QCOMPARE(a, b); // the same values in another order
+        // Neighbours in the clustered order are more alike than in the given one.
+        const auto beside = [](const HeatmapFigure::Panel& panel) {
+            double sum = 0;
+            for (std::size_t i = 0; i + 1 < panel.rows; ++i)
+                sum += panel.values[i * panel.columns + i + 1];
+            return sum;
+        };
+        QVERIFY(beside(clustered) > beside(given));
+    }
+
+    void placesOfCells()
+    {
+        const std::vector<std::pair<std::size_t, std::size_t>> cases{{3, 3}, {400, 4337}, {400, 401}};
+        for (const auto& [cells, size] : cases) {
+            std::size_t next = 0;
+            for (std::size_t cell = 0; cell < cells; ++cell) {
+                const auto [first, last] = placesOfCell(cell, cells, size);
+                QCOMPARE(first, next);
+                QVERIFY(last > first);
+                for (std::size_t place = first; place < last; ++place)
+                    QCOMPARE(place * cells / size, cell);
+                next = last;
+            }
+            QCOMPARE(next, size);
+        }
+    }
+
+    void modelsPlaceNewStructures_data() { embed_data(); }
+    void modelsPlaceNewStructures()
+    {
+        QFETCH(QString, method);
+        const DatasetPtr more = ringsAndPaths(6, 5);
+        const auto output =
+            run("embed", ringsAndPaths(40), {{"method", method.toStdString()}, {"components", "3"}}, more);
+        ATLAS_VERIFY_OK(output);
+        QCOMPARE(output->files.front().name, std::string("model.json"));
+        const ModelFile file{output->files.front().content, {}};
+        const Result<const Method*> found = methodOfModel(file);
+        ATLAS_VERIFY_OK(found);
+        QCOMPARE((*found)->description.name, std::string("embed"));
+        const auto applied = (*found)->apply(file, {more}, {});
+        ATLAS_VERIFY_OK(applied);
+        QCOMPARE(tableNamed(*applied, "projection")->toCsv(),
+                 tableNamed(*output, "projection_test")->toCsv());
+        const auto& scatter = std::get<ScatterFigure>(applied->figures.front().content);
+        QCOMPARE(scatter.xs.size(), std::size_t{46});
+        QVERIFY(!scatter.rows[0].valid() && scatter.rows[45] == RowId(5));
+    }
+
+    void modelsOfTrees()
+    {
+        Random random(4);
+        const DatasetPtr trees = test::randomForest({20, 12, 3, 3, 0, 0.2}, random);
+        const DatasetPtr more = test::randomForest({5, 12, 3, 3, 0, 0.2}, random);
+        const auto output = run("embed", trees, {{"kernel", "sst"}}, more);
+        ATLAS_VERIFY_OK(output);
+        const auto applied = findMethod("embed")->apply({output->files.front().content, {}}, {more}, {});
+        ATLAS_VERIFY_OK(applied);
+        QCOMPARE(tableNamed(*applied, "projection")->toCsv(),
+                 tableNamed(*output, "projection_test")->toCsv());
+    }
+
+    void damagedModels_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("value");
+        QTest::newRow("format") << "/format"
+                                << "\"other\"";
+        QTest::newRow("seed") << "/seed"
+                              << "\"x\"";
+        QTest::newRow("kind") << "/kind"
+                              << "3";
+        QTest::newRow("parameters") << "/parameters"
+                                    << "[]";
+        QTest::newRow("unknown parameter") << "/parameters/colour"
+                                           << "\"red\"";
+        QTest::newRow("number as parameter") << "/parameters/depth"
+                                             << "3";
+        QTest::newRow("labels") << "/labels"
+                                << "7";
+        QTest::newRow("label that is no text") << "/labels/0"
+                                               << "7";
+        QTest::newRow("no structures") << "/structures"
+                                       << "{}";
+        QTest::newRow("empty") << "/structures"
+                               << "[]";
+        QTest::newRow("no object") << "/structures/0"
+                                   << "1";
+        QTest::newRow("name") << "/structures/0/name"
+                              << "1";
+        QTest::newRow("class") << "/structures/0/class"
+                               << "[]";
+        QTest::newRow("vertices") << "/structures/0/vertices"
+                                  << "\"C\"";
+        QTest::newRow("label beyond") << "/structures/0/vertices/0"
+                                      << "99";
+        QTest::newRow("edge beyond") << "/structures/0/edges/0"
+                                     << "[0, 99, -1]";
+        QTest::newRow("loop") << "/structures/0/edges/0"
+                              << "[1, 1, -1]";
+        QTest::newRow("half an edge") << "/structures/0/edges/0"
+                                      << "[1]";
+        QTest::newRow("huge") << "/structures/0/edges/0"
+                              << "[99999999999999, 0, 0]";
+        QTest::newRow("fraction") << "/structures/0/vertices/0"
+                                  << "0.5";
+    }
+    void damagedModels()
+    {
+        QFETCH(QString, path);
+        QFETCH(QString, value);
+        static const std::string text = run("embed", ringsAndPaths(6), {})->files.front().content;
+        nlohmann::json model = nlohmann::json::parse(text);
+        ATLAS_VERIFY_OK(readMapModel(model.dump(), findMethod("embed")->description));
+        model[nlohmann::json::json_pointer(path.toStdString())] = nlohmann::json::parse(value.toStdString());
+        const Result<MapModel> read = readMapModel(model.dump(), findMethod("embed")->description);
+        QVERIFY(!read);
+        QVERIFY(!read.error().message.empty());
+    }
+
+    void cellsOfTheConfusion()
+    {
+        ClassifyRun run;
+        const ClassId a(0);
+        const ClassId b(1);
+        run.classes = {a, a, b, ClassId()};
+        run.validation.predictions = {{a, b, b, ClassId()}, {a, a, b, ClassId()}};
+        QVERIFY(rowsTakenFor(run, a, b) == std::vector<RowId>{RowId(1)});
+        QVERIFY(rowsTakenFor(run, a, a) == (std::vector<RowId>{RowId(0), RowId(1)}));
+        QVERIFY(rowsTakenFor(run, b, a).empty());
     }
 
     void sameFilesForTheSameSeed()
