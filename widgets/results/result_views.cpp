@@ -1,5 +1,10 @@
 #include "widgets/results/result_views.h"
 
+#include "widgets/results/confusion_view.h"
+#include "widgets/results/embedding_view.h"
+#include "widgets/results/matrix_view.h"
+#include "widgets/results/sweep_view.h"
+
 #include <map>
 #include <string>
 
@@ -18,7 +23,12 @@ ResultView* make(const ResultContext& context)
 /// One line a method: {"gtm-sd", {make<MapView>, make<LevelsView>}}.
 const std::map<std::string, std::vector<Factory>>& factories()
 {
-    static const std::map<std::string, std::vector<Factory>> all;
+    static const std::map<std::string, std::vector<Factory>> all{
+        {"classify", {make<ConfusionView>}},
+        {"embed", {make<EmbeddingView>, make<MatrixView>}},
+        {"kernel", {make<MatrixView>}},
+        {"sweep", {make<SweepView>}},
+    };
     return all;
 }
 

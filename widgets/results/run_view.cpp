@@ -106,6 +106,7 @@ void RunView::showFigures()
         for (std::size_t i = 0; i < figures.size(); ++i) {
             auto* view = new FigureView;
             view->setHub(m_context.hub);
+            view->setDataset(m_context.data);
             m_grid->addWidget(view, static_cast<int>(i) / columns, static_cast<int>(i) % columns);
             m_figures.push_back(view);
         }

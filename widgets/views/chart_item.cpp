@@ -73,7 +73,7 @@ void ChartItem::setRanges(AxisRange x, AxisRange y)
     m_xRange = x;
     m_yRange = y;
     if (!m_content.isEmpty())
-        layoutContent(m_content);
+        ChartItem::layoutContent(m_content);
 }
 
 double ChartItem::yLabelWidth(const AxisTicks& ticks) const

@@ -1,8 +1,10 @@
 #include "widgets/views/figure_view.h"
 
 #include "widgets/views/heatmap_view.h"
+#include "widgets/views/hover_card.h"
 #include "widgets/views/point_cloud_chart.h"
 
+#include <QCursor>
 #include <QVBoxLayout>
 
 #include <variant>
@@ -22,9 +24,37 @@ void FigureView::replaceCanvas(FigureCanvas* canvas)
     m_canvas = canvas;
     layout()->addWidget(canvas);
     setFocusProxy(canvas);
-    if (PointCloudChart* chart = pointCloud())
+    if (PointCloudChart* chart = pointCloud()) {
         chart->setHub(m_hub);
+        connect(chart, &PointCloudChart::pointHovered, this, &FigureView::showCard);
+    }
     Q_EMIT canvasChanged();
+}
+
+void FigureView::setDataset(DatasetPtr data)
+{
+    m_data = std::move(data);
+    if (m_card)
+        m_card->setDataset(m_data);
+}
+
+void FigureView::showCard(RowId row)
+{
+    if (!m_data)
+        return;
+    if (!m_card) {
+        m_card = new HoverCard(this);
+        m_card->setDataset(m_data);
+    }
+    QString number;
+    const PointCloudChart* chart = pointCloud();
+    if (chart && chart->scatterItem() && row.valid() && chart->pointOf(row).valid()) {
+        const ScatterFigure& scatter = chart->scatterItem()->scatter();
+        if (!scatter.values.empty())
+            number = QString::fromStdString(scatter.valueTitle) + QStringLiteral(": ")
+                + numberText(scatter.values[chart->pointOf(row).index()]);
+    }
+    m_card->showFor(row, QCursor::pos(), number);
 }
 
 void FigureView::setFigure(Figure figure) { setFigure(std::make_shared<const Figure>(std::move(figure))); }

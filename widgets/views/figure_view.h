@@ -1,6 +1,7 @@
 // Shows any figure: a point cloud to work with, a heatmap, bars or curves.
 #pragma once
 
+#include "core/data/dataset.h"
 #include "widgets/selection/selection_hub.h"
 #include "widgets/views/figure_canvas.h"
 
@@ -10,6 +11,7 @@
 namespace atlas {
 
 class HeatmapView;
+class HoverCard;
 class PointCloudChart;
 
 class FigureView : public QWidget {
@@ -24,6 +26,8 @@ public:
 
     /// Point clouds select, highlight and filter here; null = none.
     void setHub(SelectionHub* hub);
+    /// Lets point clouds show a picture of the structure that the pointer is on.
+    void setDataset(DatasetPtr data);
 
     FigureCanvas* canvas() const { return m_canvas; }
     PointCloudChart* pointCloud() const; ///< null where the figure is of another kind
@@ -35,9 +39,12 @@ Q_SIGNALS:
 
 private:
     void replaceCanvas(FigureCanvas* canvas);
+    void showCard(RowId row);
 
     FigureCanvas* m_canvas = nullptr;
     QPointer<SelectionHub> m_hub;
+    DatasetPtr m_data;
+    HoverCard* m_card = nullptr;
 };
 
 } // namespace atlas

@@ -27,6 +27,14 @@ GraphPainter::GraphPainter(const Dataset& data, RowId row, const QFont& font)
 {
 }
 
+void GraphPainter::setHighlighted(const std::vector<std::size_t>& vertices)
+{
+    m_highlighted.assign(vertices.empty() ? 0 : vertexCount(m_graph), false);
+    for (const std::size_t vertex : vertices)
+        if (vertex < m_highlighted.size())
+            m_highlighted[vertex] = true;
+}
+
 QRectF GraphPainter::bounds(const GraphLayout& layout)
 {
     return QRectF(0, 0, layout.width, layout.height).adjusted(-margin, -margin, margin, margin);
@@ -55,10 +63,12 @@ void GraphPainter::paint(QPainter& painter, const GraphLayout& layout, const QTr
         const QPointF place = placeOf(layout, toScreen, v);
         if (!near.contains(place))
             continue;
-        painter.setPen(QPen(v == marked ? theme.accent : theme.line, v == marked ? 2 : 1));
-        painter.setBrush(words ? theme.surface : theme.text);
+        const bool stands = isHighlighted(v);
+        painter.setPen(
+            QPen(v == marked || stands ? theme.accent : theme.line, v == marked || stands ? 2 : 1));
+        painter.setBrush(words ? theme.surface : stands ? theme.accent : theme.text);
         if (!words)
-            painter.setPen(v == marked ? QPen(theme.accent, 2) : QPen(Qt::NoPen));
+            painter.setPen(v == marked || stands ? QPen(theme.accent, 2) : QPen(Qt::NoPen));
         const QString text = words ? vertexText(v) : QString();
         // Labels longer than the circle stretch it to a box, up to the length of an edge.
         const double half = std::clamp(metrics.horizontalAdvance(text) / 2 + 4, radius, 0.6 * scale);
@@ -66,7 +76,7 @@ void GraphPainter::paint(QPainter& painter, const GraphLayout& layout, const QTr
                                 radius);
         if (text.isEmpty())
             continue;
-        painter.setPen(theme.text);
+        painter.setPen(stands ? theme.accent : theme.text);
         painter.drawText(QRectF(place.x() - half, place.y() - radius, 2 * half, 2 * radius), Qt::AlignCenter,
                          metrics.elidedText(text, Qt::ElideRight, 2 * half - 4));
     }
@@ -89,7 +99,9 @@ void GraphPainter::paintEdges(QPainter& painter, const GraphLayout& layout, cons
         const QPointF b = placeOf(layout, toScreen, boost::target(*edge, m_graph));
         if (!QRectF(a, b).normalized().adjusted(-1, -1, 1, 1).intersects(visible))
             continue;
-        painter.setPen(QPen(color, 1));
+        const bool stands =
+            isHighlighted(boost::source(*edge, m_graph)) && isHighlighted(boost::target(*edge, m_graph));
+        painter.setPen(stands ? QPen(theme.accent, 2) : QPen(color, 1));
         painter.drawLine(a, b);
         const LabelId label = m_graph[*edge].label;
         if (!labels || !label.valid() || QLineF(a, b).length() < edgeTextLength)

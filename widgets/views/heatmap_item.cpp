@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <limits>
 
 namespace atlas {
 
@@ -27,30 +26,11 @@ double widest(const std::vector<std::string>& names, const QFontMetricsF& metric
     return width;
 }
 
-AxisRange extent(const std::vector<double>& values)
-{
-    AxisRange range{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
-    for (const double value : values)
-        if (std::isfinite(value)) {
-            range.low = std::min(range.low, value);
-            range.high = std::max(range.high, value);
-        }
-    return range;
-}
-
 /// As a number of rows down.
 double rowOf(std::size_t panel, std::size_t columns)
 {
     const std::size_t row = panel / columns;
     return static_cast<double>(row);
-}
-
-/// A scale needs an extent; a matrix of one value lies in its middle.
-AxisRange usable(const AxisRange& range)
-{
-    if (range.low > range.high)
-        return {0, 1};
-    return range.low < range.high ? range : paddedRange(range.low, range.high, 0);
 }
 
 /// The columns of small multiples that make the panels largest, given their usual aspect.
@@ -81,6 +61,7 @@ HeatmapItem::HeatmapItem(FigurePtr figure, const FigureLook& look) : FigureItem(
     }
     m_panels.resize(heatmap().panels.size());
     measureScales();
+    makeLegend();
     for (std::size_t i = 0; i < m_panels.size(); ++i)
         m_images.push_back(imageOf(i));
 }
@@ -94,20 +75,20 @@ const HeatmapFigure& HeatmapItem::heatmap() const
 
 void HeatmapItem::measureScales()
 {
-    AxisRange common{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+    std::vector<double> all;
     for (std::size_t i = 0; i < m_panels.size(); ++i) {
         const HeatmapFigure::Panel& panel = heatmap().panels[i];
         assert(panel.values.size() == panel.rows * panel.columns);
-        const AxisRange own = extent(panel.values);
-        common = {std::min(common.low, own.low), std::max(common.high, own.high)};
-        m_panels[i].scale = usable(own);
+        m_panels[i].scale = colorScale(panel.values);
+        if (heatmap().commonScale)
+            all.insert(all.end(), panel.values.begin(), panel.values.end());
         m_missing = m_missing || std::any_of(panel.values.begin(), panel.values.end(), [](double value) {
                         return !std::isfinite(value);
                     });
     }
     if (heatmap().commonScale)
         for (PanelPlace& place : m_panels)
-            place.scale = usable(common);
+            place.scale = colorScale(all);
 }
 
 QColor HeatmapItem::colorOf(double value, const AxisRange& scale) const
@@ -128,25 +109,20 @@ QImage HeatmapItem::imageOf(std::size_t panelIndex) const
     return image;
 }
 
-double HeatmapItem::barWidth(const AxisRange& scale) const
+void HeatmapItem::makeLegend()
 {
-    const QFontMetricsF metrics(baseFont());
-    const AxisTicks ticks = axisTicks(scale.low, scale.high, 6);
-    double width = 0;
-    for (const double tick : tickValues(ticks, scale.low, scale.high))
-        width = std::max(width, metrics.horizontalAdvance(ticks.text(tick)));
-    return 2 * unit() + width; // strip, gap, numbers
-}
-
-double HeatmapItem::barRoom(const AxisRange& scale) const
-{
-    const double words = 2 * unit() + QFontMetricsF(baseFont()).horizontalAdvance(tr("no value"));
-    return m_missing ? std::max(words, barWidth(scale)) : barWidth(scale);
-}
-
-double HeatmapItem::stripHeight(double room) const
-{
-    return m_missing ? std::max(room - 2.5 * QFontMetricsF(baseFont()).height(), unit()) : room;
+    std::vector<bool> used(heatmap().classNames.size(), false);
+    for (const HeatmapFigure::Panel& panel : heatmap().panels)
+        for (const ClassId id : panel.classes)
+            if (id.valid() && id.index() < used.size())
+                used[id.index()] = true;
+    std::vector<LegendEntry> entries;
+    for (std::size_t i = 0; i < used.size(); ++i)
+        if (used[i])
+            entries.push_back({QString::fromStdString(heatmap().classNames[i]),
+                               theme().classColor(ClassId(i)), LegendEntry::Marker::Swatch,
+                               PointShape::Circle, false});
+    legend()->setEntries(std::move(entries));
 }
 
 void HeatmapItem::layoutContent(const QRectF& rect)
@@ -161,7 +137,7 @@ void HeatmapItem::layoutContent(const QRectF& rect)
     if (look().legend && !heatmap().valueTitle.empty())
         rest.setRight(rest.right() - line - gap / 2);
     if (look().legend && heatmap().commonScale)
-        rest.setRight(rest.right() - barRoom(m_panels.front().scale) - 2 * gap);
+        rest.setRight(rest.right() - bar(m_panels.front().scale).width(baseFont()) - 2 * gap);
 
     const HeatmapFigure::Panel& first = heatmap().panels.front();
     const double aspect = std::clamp(static_cast<double>(std::max<std::size_t>(first.columns, 1))
@@ -215,13 +191,16 @@ void HeatmapItem::placeTitles(const QRectF& rect)
         return;
     double right = all.right();
     if (heatmap().commonScale) {
-        m_commonBar = QRectF(all.right() + 2 * gap, cells.top(), barRoom(m_panels.front().scale),
-                             std::min(cells.height(), 40 * gap));
-        right = m_commonBar.left() + barWidth(m_panels.front().scale);
+        m_commonBar =
+            QRectF(all.right() + 2 * gap, cells.top(), bar(m_panels.front().scale).width(baseFont()),
+                   std::min(cells.height(), 40 * gap));
+        right = m_commonBar.left() + bar(m_panels.front().scale).stripWidth(baseFont());
     }
     if (!heatmap().valueTitle.empty())
         m_valueTitle = QRectF(right + gap / 2, cells.top(), line,
-                              m_commonBar.isValid() ? stripHeight(m_commonBar.height()) : cells.height());
+                              m_commonBar.isValid()
+                                  ? bar(m_panels.front().scale).stripHeight(baseFont(), m_commonBar.height())
+                                  : cells.height());
 }
 
 void HeatmapItem::layoutPanel(std::size_t index, const QRectF& rect)
@@ -238,13 +217,17 @@ void HeatmapItem::layoutPanel(std::size_t index, const QRectF& rect)
         rest.setTop(rest.top() + line + gap);
     }
     if (look().legend && !heatmap().commonScale) {
-        const double width = barRoom(place.scale);
+        const double width = bar(place.scale).width(baseFont());
         place.bar = QRectF(rest.right() - width, rest.top(), width, rest.height());
         rest.setRight(place.bar.left() - 2 * gap);
     }
     place.rowNames = std::min(widest(panel.rowNames, metrics), rect.width() * largestNameShare);
     if (place.rowNames > 0)
         rest.setLeft(rest.left() + place.rowNames + gap);
+    if (!panel.classes.empty()) {
+        rest.setLeft(rest.left() + bandWidth() + 1);
+        rest.setBottom(rest.bottom() - bandWidth() - 1);
+    }
     const double longest = widest(panel.columnNames, metrics);
     const double cell = rest.width() / static_cast<double>(std::max<std::size_t>(panel.columns, 1));
     place.uprightColumns = longest + gap > cell;
@@ -268,7 +251,8 @@ void HeatmapItem::layoutPanel(std::size_t index, const QRectF& rect)
     }
     if (place.title.isValid())
         place.title = QRectF(place.cells.left(), place.title.top(), size.width(), line);
-    const double below = place.columnNames > 0 ? place.columnNames + gap : 0;
+    const double below =
+        (place.columnNames > 0 ? place.columnNames + gap : 0) + (panel.classes.empty() ? 0 : bandWidth() + 1);
     const double right = place.bar.isValid() ? place.bar.right() : place.cells.right();
     place.all = QRectF(rect.topLeft(), QPointF(right, place.cells.bottom() + below));
 }

@@ -2,7 +2,7 @@
 // without a value are crossed out in grey.
 #pragma once
 
-#include "widgets/views/axis_ticks.h"
+#include "widgets/views/color_bar.h"
 #include "widgets/views/figure_item.h"
 
 #include <QImage>
@@ -48,19 +48,21 @@ private:
         AxisRange scale;
     };
     const HeatmapFigure& heatmap() const;
-    double barRoom(const AxisRange& scale) const; ///< with the words about grey
-    double stripHeight(double room) const; ///< above those words
+    ColorBar bar(const AxisRange& scale) const { return {scale, m_missing, unit()}; }
+    double bandWidth() const { return 0.75 * unit(); } ///< of the classes at the sides
+    void makeLegend();
     void measureScales();
     void layoutPanel(std::size_t panel, const QRectF& rect);
     void closeUp(std::size_t columns, QPointF pitch);
     void placeTitles(const QRectF& rect);
-    double barWidth(const AxisRange& scale) const; ///< strip and numbers
     QColor colorOf(double value, const AxisRange& scale) const;
     QImage imageOf(std::size_t panel) const;
 
     void paintPanel(QPainter& painter, std::size_t panel);
     void paintCells(QPainter& painter, std::size_t panel) const;
     void paintNames(QPainter& painter, std::size_t panel) const;
+    void paintBands(QPainter& painter, std::size_t panel) const;
+    void paintNumbers(QPainter& painter, std::size_t panel) const;
     void paintBar(QPainter& painter, const QRectF& rect, const AxisRange& scale) const;
 
     std::vector<PanelPlace> m_panels;

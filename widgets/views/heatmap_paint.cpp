@@ -2,7 +2,6 @@
 #include "widgets/views/heatmap_item.h"
 
 #include <QFontMetricsF>
-#include <QLinearGradient>
 #include <QPaintEngine>
 #include <QPainter>
 
@@ -16,7 +15,6 @@ namespace {
 constexpr std::size_t mostVectorCells = 20000;
 constexpr double seam = 0.5; // cells of vector files overlap a little, or viewers show hairlines
 constexpr double smallestCrossedCell = 4;
-constexpr int barSteps = 32;
 
 /// Every how many names there is room for one.
 std::size_t thinning(double cell, double needed)
@@ -55,7 +53,10 @@ void HeatmapItem::paintPanel(QPainter& painter, std::size_t index)
         drawShortened(painter, place.title, Qt::AlignLeft | Qt::AlignVCenter,
                       QString::fromStdString(heatmap().panels[index].title));
     paintCells(painter, index);
+    paintBands(painter, index);
     paintNames(painter, index);
+    if (heatmap().numbers)
+        paintNumbers(painter, index);
     if (place.bar.isValid())
         paintBar(painter, place.bar, place.scale);
     if (m_marked && m_marked->panel == index) {
@@ -128,32 +129,48 @@ void HeatmapItem::paintNames(QPainter& painter, std::size_t index) const
 
 void HeatmapItem::paintBar(QPainter& painter, const QRectF& rect, const AxisRange& scale) const
 {
-    const QFontMetricsF metrics(painter.font());
-    const double line = metrics.height();
-    const double strip = 1.5 * unit();
-    const QRectF bar(rect.left(), rect.top(), strip, stripHeight(rect.height()));
-    QLinearGradient gradient(bar.bottomLeft(), bar.topLeft());
-    for (int i = 0; i <= barSteps; ++i)
-        gradient.setColorAt(static_cast<double>(i) / barSteps,
-                            theme().magnitude(static_cast<double>(i) / barSteps));
-    painter.fillRect(bar, gradient);
-    painter.setPen(theme().secondaryText);
-    const int count = std::clamp(static_cast<int>(bar.height() / (1.8 * line)), 1, 6);
-    const AxisTicks ticks = axisTicks(scale.low, scale.high, count);
-    for (const double value : tickValues(ticks, scale.low, scale.high)) {
-        const double y = bar.bottom() - (value - scale.low) / (scale.high - scale.low) * bar.height();
-        painter.drawLine(QPointF(bar.right(), y), QPointF(bar.right() + unit() / 4, y));
-        painter.drawText(QRectF(bar.right() + unit() / 2, y - line / 2, rect.width(), line),
-                         Qt::AlignLeft | Qt::AlignVCenter, ticks.text(value));
+    bar(scale).paint(painter, rect, theme());
+}
+
+void HeatmapItem::paintBands(QPainter& painter, std::size_t index) const
+{
+    const HeatmapFigure::Panel& panel = heatmap().panels[index];
+    if (panel.classes.empty())
+        return;
+    const QRectF& cells = m_panels[index].cells;
+    const double thick = bandWidth();
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (std::size_t i = 0; i < panel.classes.size(); ++i) {
+        const QColor color = theme().classColor(panel.classes[i]);
+        const QRectF row = cellRect({index, i, 0});
+        const QRectF column = cellRect({index, 0, i});
+        painter.fillRect(QRectF(cells.left() - thick - 1, row.top(), thick, row.height() + seam), color);
+        painter.fillRect(QRectF(column.left(), cells.bottom() + 1, column.width() + seam, thick), color);
     }
-    if (m_missing) {
-        const QRectF box(bar.left(), bar.bottom() + 1.25 * line, strip, strip);
-        painter.fillRect(box, theme().muted);
-        painter.setPen(QPen(theme().line, unit() / 8));
-        painter.drawLine(box.bottomLeft(), box.topRight());
-        painter.setPen(theme().secondaryText);
-        painter.drawText(QRectF(box.right() + unit() / 2, box.center().y() - line / 2, 20 * unit(), line),
-                         Qt::AlignLeft | Qt::AlignVCenter, tr("no value"));
+    painter.restore();
+}
+
+void HeatmapItem::paintNumbers(QPainter& painter, std::size_t index) const
+{
+    const HeatmapFigure::Panel& panel = heatmap().panels[index];
+    const AxisRange& scale = m_panels[index].scale;
+    const QFontMetricsF metrics(painter.font());
+    const QRectF cell = cellRect({index, 0, 0});
+    double widest = 0;
+    for (const double value : panel.values)
+        if (std::isfinite(value))
+            widest = std::max(widest, metrics.horizontalAdvance(numberText(value)));
+    if (cell.width() < widest + unit() / 2 || cell.height() < metrics.height())
+        return;
+    for (std::size_t i = 0; i < panel.values.size(); ++i) {
+        if (!std::isfinite(panel.values[i]))
+            continue;
+        const QColor color = colorOf(panel.values[i], scale);
+        const double brightness = 0.2126 * color.redF() + 0.7152 * color.greenF() + 0.0722 * color.blueF();
+        painter.setPen(brightness > 0.5 ? QColor(Qt::black) : QColor(Qt::white));
+        painter.drawText(cellRect({index, i / panel.columns, i % panel.columns}), Qt::AlignCenter,
+                         numberText(panel.values[i]));
     }
 }
 

@@ -16,7 +16,8 @@ void HeatmapView::mouseMoveEvent(QMouseEvent* event)
         return;
     const std::optional<HeatmapCell> cell = heatmap->cellAt(event->position());
     heatmap->setMarked(cell);
-    Q_EMIT heatmap->hovered(cell ? heatmap->describe(*cell) : QString());
+    const auto words = [&] { return m_words ? m_words(*cell) : heatmap->describe(*cell); };
+    Q_EMIT heatmap->hovered(cell ? words() : QString());
 }
 
 void HeatmapView::leaveEvent(QEvent* event)
@@ -37,7 +38,7 @@ void HeatmapView::mouseReleaseEvent(QMouseEvent* event)
 {
     FigureCanvas::mouseReleaseEvent(event);
     if (m_pressed && heatmapItem() && heatmapItem()->cellAt(event->position()) == m_pressed)
-        Q_EMIT cellClicked(m_pressed->panel, m_pressed->row, m_pressed->column);
+        Q_EMIT cellClicked(m_pressed->panel, m_pressed->row, m_pressed->column, event->modifiers());
     m_pressed.reset();
 }
 

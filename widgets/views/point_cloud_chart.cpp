@@ -22,14 +22,30 @@ constexpr double keyPan = 0.1; // of the plot
 constexpr double deepestZoom = 1e7; // beyond, doubles cannot tell neighbouring pixels apart
 constexpr double widestZoom = 50;
 
-SelectionChange changeFor(Qt::KeyboardModifiers modifiers)
+} // namespace
+
+SelectionChange selectionChangeFor(Qt::KeyboardModifiers modifiers)
 {
     if (modifiers & Qt::ShiftModifier)
         return SelectionChange::Add;
     return modifiers & Qt::ControlModifier ? SelectionChange::Remove : SelectionChange::Replace;
 }
 
-} // namespace
+std::vector<PointState> pointStates(const SelectionHub& hub, const std::vector<RowId>& rows)
+{
+    const bool someSelected = hub.selectedCount() > 0;
+    std::vector<PointState> states(rows.size(), PointState::Normal);
+    for (std::size_t i = 0; i < states.size(); ++i) {
+        const RowId row = rows[i];
+        if (!row.valid() || row.index() >= hub.rowCount())
+            continue;
+        if (!hub.isVisible(row))
+            states[i] = PointState::Hidden;
+        else if (someSelected)
+            states[i] = hub.isSelected(row) ? PointState::Selected : PointState::Muted;
+    }
+    return states;
+}
 
 PointCloudChart::PointCloudChart(QWidget* parent) : FigureCanvas(parent)
 {
@@ -70,13 +86,19 @@ void PointCloudChart::itemMade()
     if (!scatter)
         return;
     if (figure() != m_shownFigure) {
+        // Other colours for the same points must not take the person's zoom and hidden classes away.
+        const auto* before = m_shownFigure ? std::get_if<ScatterFigure>(&m_shownFigure->content) : nullptr;
+        const ScatterFigure& now = scatter->scatter();
+        if (!before || before->xs != now.xs || before->ys != now.ys)
+            m_keptView.reset();
+        if (!before || before->classes != now.classes || before->classNames != now.classNames)
+            m_entriesOff.assign(scatter->legendClasses().size(), false);
         m_shownFigure = figure();
-        m_keptView.reset();
-        m_entriesOff.assign(scatter->legendClasses().size(), false);
         m_pointOfRow.clear();
         const std::vector<RowId>& rows = scatter->scatter().rows;
         for (std::size_t i = 0; i < rows.size(); ++i)
-            m_pointOfRow.emplace(rows[i], PointId(i));
+            if (rows[i].valid())
+                m_pointOfRow.emplace(rows[i], PointId(i));
         applyClassFilter();
     }
     scatter->legend()->setClickable(m_hub != nullptr);
@@ -84,6 +106,12 @@ void PointCloudChart::itemMade()
     if (m_keptView)
         scatter->setView(*m_keptView);
     updateStates();
+}
+
+PointId PointCloudChart::pointOf(RowId row) const
+{
+    const auto found = m_pointOfRow.find(row);
+    return found == m_pointOfRow.end() ? PointId() : found->second;
 }
 
 RowId PointCloudChart::rowOf(PointId point) const
@@ -99,17 +127,8 @@ void PointCloudChart::updateStates()
         return;
     std::vector<PointState> states;
     if (m_hub) {
-        const bool someSelected = m_hub->selectedCount() > 0;
-        states.assign(scatter->scatter().xs.size(), PointState::Normal);
-        for (std::size_t i = 0; i < states.size(); ++i) {
-            const RowId row = rowOf(PointId(i));
-            if (!row.valid() || row.index() >= m_hub->rowCount())
-                continue;
-            if (!m_hub->isVisible(row))
-                states[i] = PointState::Hidden;
-            else if (someSelected)
-                states[i] = m_hub->isSelected(row) ? PointState::Selected : PointState::Muted;
-        }
+        states = pointStates(*m_hub, scatter->scatter().rows);
+        states.resize(scatter->scatter().xs.size(), PointState::Normal);
     }
     scatter->cloud().setStates(std::move(states));
     for (std::size_t i = 0; i < m_entriesOff.size(); ++i)
@@ -122,8 +141,7 @@ void PointCloudChart::updateHighlight()
     ScatterItem* scatter = scatterItem();
     if (!scatter)
         return;
-    const auto found = m_hub ? m_pointOfRow.find(m_hub->highlighted()) : m_pointOfRow.end();
-    scatter->setHighlighted(found == m_pointOfRow.end() ? PointId() : found->second);
+    scatter->setHighlighted(m_hub ? pointOf(m_hub->highlighted()) : PointId());
 }
 
 void PointCloudChart::toggleClass(int entry)
@@ -220,6 +238,7 @@ void PointCloudChart::mousePressEvent(QMouseEvent* event)
     m_drag = pan ? Drag::Pan : Drag::Select;
     m_dragStart = m_dragLast = position;
     m_path = QPolygonF({position});
+    Q_EMIT pointHovered({}); // a card beside the pointer would be in the way
     if (pan)
         viewport()->setCursor(Qt::ClosedHandCursor);
     event->accept();
@@ -413,7 +432,7 @@ void PointCloudChart::selectPoints(const std::vector<PointId>& points, Qt::Keybo
         if (row.valid() && row.index() < m_hub->rowCount() && m_hub->isVisible(row))
             rows.push_back(row);
     }
-    m_hub->select(rows, changeFor(modifiers));
+    m_hub->select(rows, selectionChangeFor(modifiers));
 }
 
 void PointCloudChart::drawForeground(QPainter* painter, const QRectF& rect)

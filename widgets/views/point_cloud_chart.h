@@ -18,6 +18,11 @@ namespace atlas {
 
 enum class SelectionTool { Rectangle, Lasso };
 
+/// How the points of rows look, by what the hub says of them. Points without a row are normal.
+std::vector<PointState> pointStates(const SelectionHub& hub, const std::vector<RowId>& rows);
+/// Shift adds, Ctrl removes.
+SelectionChange selectionChangeFor(Qt::KeyboardModifiers modifiers);
+
 class PointCloudChart : public FigureCanvas {
     Q_OBJECT
 
@@ -32,6 +37,7 @@ public:
 
     /// Null without a figure.
     ScatterItem* scatterItem() const;
+    PointId pointOf(RowId row) const; ///< invalid = the figure does not show it
     PlaneRectangle view() const;
     void setView(const PlaneRectangle& view);
     void resetView();

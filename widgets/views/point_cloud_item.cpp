@@ -10,21 +10,6 @@ namespace atlas {
 
 namespace {
 
-constexpr std::uint32_t styles = 48; // colour and shape repeat after that many classes
-constexpr std::uint32_t noClassStyle = styles;
-
-/// Smaller points the more there are, in pixels for a scale of 1.
-double radiusFor(std::size_t count)
-{
-    if (count <= 600)
-        return 4.5;
-    if (count <= 5000)
-        return 3.5;
-    if (count <= 20000)
-        return 3;
-    return 2.2;
-}
-
 bool isVectorDevice(const QPainter& painter)
 {
     const QPaintEngine* engine = painter.paintEngine();
@@ -35,15 +20,12 @@ bool isVectorDevice(const QPainter& painter)
 
 PointCloudItem::PointCloudItem(const ScatterFigure& figure, const PointIndex& index, const Theme& theme,
                                double scale, QGraphicsItem* parent)
-    : QGraphicsItem(parent), m_theme(theme), m_radius(radiusFor(figure.xs.size()) * scale)
+    : QGraphicsItem(parent), m_theme(theme), m_styles(figure), m_radius(pointRadius(figure.xs.size()) * scale)
 {
     m_points.reserve(index.size());
     for (const PointId id : index.cellOrder()) {
         const std::size_t i = id.index();
-        std::uint32_t style = 0;
-        if (!figure.classes.empty())
-            style = figure.classes[i].valid() ? figure.classes[i].value() % styles : noClassStyle;
-        m_points.push_back({figure.xs[i], figure.ys[i], id, style});
+        m_points.push_back({figure.xs[i], figure.ys[i], id, m_styles.styleOf(figure, i)});
     }
     setAcceptedMouseButtons(Qt::NoButton);
 }
@@ -88,18 +70,12 @@ PlanePoint PointCloudItem::placeAt(QPointF position) const
                 + (m_plot.bottom() - position.y()) / m_plot.height() * (m_range.top - m_range.bottom)};
 }
 
-PointLook PointCloudItem::look(std::uint32_t style, bool muted) const
-{
-    const ClassId id = style == noClassStyle ? ClassId() : ClassId(style);
-    return pointLook(m_theme, Theme::classShape(id), muted ? m_theme.muted : m_theme.classColor(id));
-}
-
 void PointCloudItem::makeSprites(double scale)
 {
     if (m_sprites.scale == scale)
         return;
     m_sprites = {scale, {}, {}};
-    for (std::uint32_t style = 0; style <= noClassStyle; ++style) {
+    for (std::uint32_t style = 0; style < m_styles.count(); ++style) {
         m_sprites.normal.emplace_back(look(style, false), m_radius * scale);
         m_sprites.muted.emplace_back(look(style, true), m_radius * scale);
     }

@@ -5,6 +5,7 @@
 
 #include "widgets/views/point_index.h"
 #include "widgets/views/point_sprites.h"
+#include "widgets/views/point_styles.h"
 #include "widgets/views/theme.h"
 
 #include "core/methods/figure.h"
@@ -62,7 +63,7 @@ private:
         PointId id;
         std::uint32_t style = 0;
     };
-    PointLook look(std::uint32_t style, bool muted) const;
+    PointLook look(std::uint32_t style, bool muted) const { return m_styles.look(style, muted, m_theme); }
     void makeSprites(double scale);
     void renderImage(double scale);
     void blitAll(PointState wanted, const std::vector<PointSprite>& sprites, double scale);
@@ -70,6 +71,7 @@ private:
 
     std::vector<DrawnPoint> m_points;
     const Theme& m_theme;
+    PointStyles m_styles;
     double m_radius = 3;
     PlaneRectangle m_range{0, 0, 1, 1};
     QRectF m_plot;

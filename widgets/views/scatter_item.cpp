@@ -2,21 +2,28 @@
 
 #include "core/support/text.h"
 
+#include <QFontMetricsF>
+#include <QPainter>
 #include <QPen>
 
+#include <algorithm>
 #include <cassert>
+#include <cmath>
 
 namespace atlas {
 
 namespace {
 
 constexpr double viewMargin = 0.04;
+constexpr double regionTint = 0.17;
+constexpr double highestBar = 40; // units
 
 const ScatterFigure& scatterOf(const FigurePtr& figure)
 {
     const auto* scatter = std::get_if<ScatterFigure>(&figure->content);
     assert(scatter && scatter->xs.size() == scatter->ys.size());
     assert(scatter->classes.empty() || scatter->classes.size() == scatter->xs.size());
+    assert(scatter->values.empty() || scatter->values.size() == scatter->xs.size());
     return *scatter;
 }
 
@@ -43,7 +50,12 @@ ScatterItem::ScatterItem(const FigurePtr& figure, const FigureLook& look)
     m_ring->setVisible(false);
     m_ring->setAcceptedMouseButtons(Qt::NoButton);
     setNote(skippedNote(m_index.skipped()));
+    const std::vector<double>& values = m_scatter->values;
+    m_bar = {colorScale(values),
+             std::any_of(values.begin(), values.end(), [](double value) { return !std::isfinite(value); }),
+             unit()};
     makeLegend();
+    makeRegions();
     if (m_index.size() == 0) {
         setEmptyText(m_scatter->xs.empty() ? tr("There are no points to show.")
                                            : tr("No point has two finite coordinates."));
@@ -68,8 +80,9 @@ void ScatterItem::makeLegend()
     }
     std::vector<LegendEntry> entries;
     const auto add = [&](ClassId id, const QString& name) {
-        entries.push_back(
-            {name, theme().classColor(id), LegendEntry::Marker::Point, Theme::classShape(id), false});
+        // Where colours are values, only the shapes are classes.
+        const QColor color = m_scatter->values.empty() ? theme().classColor(id) : theme().secondaryText;
+        entries.push_back({name, color, LegendEntry::Marker::Point, Theme::classShape(id), false});
         m_legendClasses.push_back(id);
     };
     for (std::size_t i = 0; i < used.size(); ++i)
@@ -78,6 +91,63 @@ void ScatterItem::makeLegend()
     if (unclassed && !entries.empty())
         add({}, tr("no class"));
     legend()->setEntries(std::move(entries));
+}
+
+void ScatterItem::makeRegions()
+{
+    const ScatterFigure::Regions& regions = m_scatter->regions;
+    if (regions.rows * regions.columns == 0)
+        return;
+    assert(regions.classes.size() == regions.rows * regions.columns);
+    m_regions = QImage(static_cast<int>(regions.columns), static_cast<int>(regions.rows),
+                       QImage::Format_ARGB32_Premultiplied);
+    for (std::size_t i = 0; i < regions.classes.size(); ++i) {
+        QColor color = theme().classColor(regions.classes[i]);
+        color.setAlphaF(static_cast<float>(regionTint));
+        m_regions.setPixelColor(static_cast<int>(i % regions.columns), static_cast<int>(i / regions.columns),
+                                color);
+    }
+}
+
+void ScatterItem::paintRegions(QPainter& painter) const
+{
+    const ScatterFigure::Regions& regions = m_scatter->regions;
+    const QPointF topLeft = m_cloud->positionOf({regions.left, regions.top});
+    const QPointF bottomRight = m_cloud->positionOf({regions.right, regions.bottom});
+    painter.save();
+    painter.setClipRect(plotRect());
+    painter.setRenderHint(QPainter::SmoothPixmapTransform);
+    painter.drawImage(QRectF(topLeft, bottomRight), m_regions);
+    painter.restore();
+}
+
+void ScatterItem::layoutContent(const QRectF& rect)
+{
+    m_barRect = m_barTitle = {};
+    if (m_scatter->values.empty() || !look().legend) {
+        ChartItem::layoutContent(rect);
+        return;
+    }
+    const double line = QFontMetricsF(baseFont()).height();
+    const double title = m_scatter->valueTitle.empty() ? 0 : line + unit() / 2;
+    const double width = m_bar.width(baseFont());
+    m_barRect =
+        QRectF(rect.right() - width - title, rect.top(), width, std::min(rect.height(), highestBar * unit()));
+    if (title > 0)
+        m_barTitle =
+            QRectF(rect.right() - line, rect.top(), line, m_bar.stripHeight(baseFont(), m_barRect.height()));
+    ChartItem::layoutContent(rect.adjusted(0, 0, -width - title - 2 * unit(), 0));
+}
+
+void ScatterItem::paintContent(QPainter& painter)
+{
+    if (!m_regions.isNull())
+        paintRegions(painter);
+    ChartItem::paintContent(painter);
+    if (m_barTitle.isValid())
+        drawUpright(painter, m_barTitle, Qt::AlignCenter, QString::fromStdString(m_scatter->valueTitle));
+    if (m_barRect.isValid())
+        m_bar.paint(painter, m_barRect, theme());
 }
 
 PlaneRectangle ScatterItem::view() const

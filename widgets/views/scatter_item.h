@@ -3,6 +3,7 @@
 #pragma once
 
 #include "widgets/views/chart_item.h"
+#include "widgets/views/color_bar.h"
 #include "widgets/views/point_cloud_item.h"
 #include "widgets/views/point_index.h"
 
@@ -35,10 +36,14 @@ public:
 
 protected:
     void plotChanged() override;
+    void layoutContent(const QRectF& rect) override;
+    void paintContent(QPainter& painter) override;
 
 private:
     void makeLegend();
     void placeRing();
+    void makeRegions();
+    void paintRegions(QPainter& painter) const;
 
     std::shared_ptr<const ScatterFigure> m_scatter;
     PointIndex m_index;
@@ -47,6 +52,10 @@ private:
     QGraphicsEllipseItem* m_ring = nullptr;
     PointId m_highlighted;
     std::vector<ClassId> m_legendClasses;
+    ColorBar m_bar;
+    QRectF m_barRect; ///< empty where colours are classes
+    QRectF m_barTitle;
+    QImage m_regions; ///< a pixel a cell
 };
 
 } // namespace atlas

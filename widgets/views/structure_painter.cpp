@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace atlas {
 
@@ -33,28 +34,28 @@ QTransform fitTransform(const QRectF& content, const QRectF& area, double larges
 StructurePainter::StructurePainter(const Theme& theme, const QFont& font) : m_theme(theme), m_font(font) { }
 
 void StructurePainter::paint(QPainter& painter, const QRectF& area, const DatasetPtr& data, RowId row,
-                             const std::vector<std::size_t>& highlightedAtoms) const
+                             const std::vector<std::size_t>& highlightedParts) const
 {
     if (area.width() < 2 || area.height() < 2)
         return;
     switch (data->kind()) {
     case StructureKind::Molecule:
-        return paintMolecule(painter, area, data->molecule(row), highlightedAtoms);
+        return paintMolecule(painter, area, data->molecule(row), highlightedParts);
     case StructureKind::Tree:
-        return paintTree(painter, area, data, row);
+        return paintTree(painter, area, data, row, highlightedParts);
     case StructureKind::Graph:
-        return paintGraph(painter, area, *data, row);
+        return paintGraph(painter, area, *data, row, highlightedParts);
     }
 }
 
 QImage StructurePainter::image(QSize size, qreal devicePixelRatio, const DatasetPtr& data, RowId row,
-                               const std::vector<std::size_t>& highlightedAtoms) const
+                               const std::vector<std::size_t>& highlightedParts) const
 {
     QImage image((QSizeF(size) * devicePixelRatio).toSize(), QImage::Format_ARGB32_Premultiplied);
     image.setDevicePixelRatio(devicePixelRatio);
     image.fill(Qt::transparent);
     QPainter painter(&image);
-    paint(painter, QRectF(QPointF(), QSizeF(size)), data, row, highlightedAtoms);
+    paint(painter, QRectF(QPointF(), QSizeF(size)), data, row, highlightedParts);
     return image;
 }
 
@@ -77,10 +78,16 @@ void StructurePainter::paintMolecule(QPainter& painter, const QRectF& area, cons
     painter.restore();
 }
 
-void StructurePainter::paintTree(QPainter& painter, const QRectF& area, const DatasetPtr& data,
-                                 RowId row) const
+void StructurePainter::paintTree(QPainter& painter, const QRectF& area, const DatasetPtr& data, RowId row,
+                                 const std::vector<std::size_t>& highlightedNodes) const
 {
     const Tree tree = data->tree(row);
+    TreePainter::Marks marks;
+    if (!highlightedNodes.empty())
+        marks.alike = [nodes = std::set<std::size_t>(highlightedNodes.begin(), highlightedNodes.end()),
+                       first = tree.firstNode().index()](NodeId node) {
+            return nodes.count(node.index() - first) > 0;
+        };
     if (tree.nodeCount() <= mostNodesWithWords) {
         const TreePainter words(data, m_font);
         const TreeLayout layout = words.layout(tree, {});
@@ -89,7 +96,7 @@ void StructurePainter::paintTree(QPainter& painter, const QRectF& area, const Da
         if (transform.m11() >= smallestWords) {
             painter.save();
             painter.setTransform(transform, true);
-            words.paint(painter, layout, bounds, transform.m11(), m_theme, {});
+            words.paint(painter, layout, bounds, transform.m11(), m_theme, marks);
             painter.restore();
             return;
         }
@@ -99,16 +106,19 @@ void StructurePainter::paintTree(QPainter& painter, const QRectF& area, const Da
     limits.nodes = static_cast<std::size_t>(std::max(50.0, area.width() * area.height() / 16));
     limits.levels = static_cast<std::size_t>(std::max(4.0, area.height() / 3));
     TreePainter::paintShape(painter, layoutTree(tree, {}, foldToFit(tree, tree.root(), limits)),
-                            area.adjusted(3, 3, -3, -3), m_theme);
+                            area.adjusted(3, 3, -3, -3), m_theme, marks.alike);
 }
 
-void StructurePainter::paintGraph(QPainter& painter, const QRectF& area, const Dataset& data, RowId row) const
+void StructurePainter::paintGraph(QPainter& painter, const QRectF& area, const Dataset& data, RowId row,
+                                  const std::vector<std::size_t>& highlightedVertices) const
 {
     const Result<GraphLayout> layout = layoutGraph(data.graph(row));
     if (!layout)
         return;
     const QTransform transform = fitTransform(GraphPainter::bounds(*layout), area, 60);
-    GraphPainter(data, row, m_font).paint(painter, *layout, transform, area, m_theme);
+    GraphPainter graph(data, row, m_font);
+    graph.setHighlighted(highlightedVertices);
+    graph.paint(painter, *layout, transform, area, m_theme);
 }
 
 } // namespace atlas

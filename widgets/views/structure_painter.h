@@ -20,13 +20,13 @@ public:
     StructurePainter(const Theme& theme, const QFont& font);
 
     /// Fits the structure into `area`; nothing is drawn behind it. Trees too large for words show their shape
-    /// alone.
+    /// alone. Atoms, vertices or nodes (counted from 0 at the tree's first) may stand out.
     void paint(QPainter& painter, const QRectF& area, const DatasetPtr& data, RowId row,
-               const std::vector<std::size_t>& highlightedAtoms = {}) const;
+               const std::vector<std::size_t>& highlightedParts = {}) const;
 
     /// The same as an image with a transparent background. `size` is in device-independent pixels.
     QImage image(QSize size, qreal devicePixelRatio, const DatasetPtr& data, RowId row,
-                 const std::vector<std::size_t>& highlightedAtoms = {}) const;
+                 const std::vector<std::size_t>& highlightedParts = {}) const;
 
     const Theme& theme() const { return m_theme; }
     const QFont& font() const { return m_font; }
@@ -34,8 +34,10 @@ public:
 private:
     void paintMolecule(QPainter& painter, const QRectF& area, const Molecule& molecule,
                        const std::vector<std::size_t>& highlightedAtoms) const;
-    void paintTree(QPainter& painter, const QRectF& area, const DatasetPtr& data, RowId row) const;
-    void paintGraph(QPainter& painter, const QRectF& area, const Dataset& data, RowId row) const;
+    void paintTree(QPainter& painter, const QRectF& area, const DatasetPtr& data, RowId row,
+                   const std::vector<std::size_t>& highlightedNodes) const;
+    void paintGraph(QPainter& painter, const QRectF& area, const Dataset& data, RowId row,
+                    const std::vector<std::size_t>& highlightedVertices) const;
 
     Theme m_theme;
     QFont m_font;

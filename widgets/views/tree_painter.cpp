@@ -223,7 +223,7 @@ void TreePainter::paintNode(QPainter& painter, const TreeLayout& layout, const P
 }
 
 void TreePainter::paintShape(QPainter& painter, const TreeLayout& layout, const QRectF& area,
-                             const Theme& theme)
+                             const Theme& theme, const std::function<bool(NodeId)>& standsOut)
 {
     constexpr double widestStep = 14; // pixels between neighbours
     constexpr double highestStep = 14; // pixels between levels
@@ -259,6 +259,10 @@ void TreePainter::paintShape(QPainter& painter, const TreeLayout& layout, const 
         painter.setBrush(node.collapsed() ? theme.muted : theme.text);
         painter.drawEllipse(place(node), radius, radius);
     }
+    painter.setBrush(theme.accent);
+    for (const PlacedNode& node : layout.nodes)
+        if (standsOut && !node.missing() && standsOut(node.node))
+            painter.drawEllipse(place(node), radius + 1, radius + 1);
     painter.restore();
 }
 
