@@ -12,7 +12,7 @@ namespace atlas {
 
 namespace {
 
-const std::vector<std::string> commandNames{"run", "apply", "methods", "example", "help"};
+const std::vector<std::string> commandNames{"run", "apply", "recipe", "methods", "example", "help"};
 
 const std::vector<ParameterDescription>& generalParameters()
 {
@@ -167,6 +167,23 @@ Result<Command> parseApply(Words words)
     return Command(std::move(apply));
 }
 
+Result<Command> parseRecipe(Words words)
+{
+    RecipeCommand recipe;
+    recipe.out = takeOption(words, "out").value_or("");
+    recipe.data = takeOption(words, "data").value_or("");
+    if (words.plain.empty() || recipe.out.empty())
+        return badUse("'recipe' needs a recipe and a folder: structatlas recipe FILE --out DIR.");
+    recipe.recipe = words.plain[0];
+    Result<CommonOptions> options = takeCommonOptions(words);
+    if (!options)
+        return options.error();
+    recipe.options = std::move(*options);
+    if (const Result<void> rest = refuseRest(words, 1); !rest)
+        return rest.error();
+    return Command(std::move(recipe));
+}
+
 Result<Command> parseExample(Words words)
 {
     if (words.plain.empty())
@@ -221,6 +238,8 @@ Result<Command> parseCommandLine(const std::vector<std::string>& arguments)
         return parseRun(std::move(*words));
     if (first == "apply")
         return parseApply(std::move(*words));
+    if (first == "recipe")
+        return parseRecipe(std::move(*words));
     if (first == "example")
         return parseExample(std::move(*words));
     if (first == "methods") {
@@ -238,6 +257,7 @@ std::string helpText()
   structatlas [DATA]                         the window, with DATA open
   structatlas run METHOD DATA --out DIR      without a window: tables, figures and summary.json in DIR
   structatlas apply MODEL DATA --out DIR     what a saved model (model.json) says of other data
+  structatlas recipe FILE --out DIR          repeats the steps that the window exported
   structatlas methods [NAME]                 the methods, or the manual of one
   structatlas example NAME --out FILE        writes an example data set
 

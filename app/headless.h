@@ -13,7 +13,8 @@ ExitCode exitCodeOf(const Error& error);
 
 ExitCode printMethods(const MethodsCommand& command);
 ExitCode writeExampleFile(const ExampleCommand& command);
-/// Needs a QGuiApplication where options.figures is set.
+/// Both need a QGuiApplication where options.figures is set.
 ExitCode runMethod(const RunCommand& command);
+ExitCode runRecipe(const RecipeCommand& command);
 
 } // namespace atlas

@@ -47,6 +47,24 @@ class TestHeadless : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void aRecipeGivesTheSameTablesAtAnyThreadCount()
+    {
+        const test::TemporaryFolder folder;
+        const auto recipe = folder.write("recipe.json", R"({"format": "structatlas recipe", "version": 1,
+            "data": {"source": "example:grammar"},
+            "steps": [{"method": "describe"}, {"method": "mine", "parameters": {"min-support": "40"}}]})");
+        for (const char* threads : {"1", "2"}) {
+            const Outcome outcome = run({"recipe", text(recipe), "--threads", threads, "--figures", "false",
+                                         "--out", text(folder.path() / threads)});
+            QVERIFY2(outcome.exitCode == 0, qPrintable(outcome.error));
+        }
+        for (const char* table :
+             {"01-describe/structures.csv", "01-describe/problems.csv", "02-mine/patterns.csv"})
+            QCOMPARE(test::readFile(folder.path() / "1" / table),
+                     test::readFile(folder.path() / "2" / table));
+        QCOMPARE(run({"recipe", text(folder.path() / "none.json"), "--out", "x"}).exitCode, 3);
+    }
+
     void aSavedModelIsApplied()
     {
         const test::TemporaryFolder folder;
