@@ -137,6 +137,7 @@ void MainWindow::buildCentre()
     connect(m_results, &QTabWidget::tabCloseRequested, this, [this](int index) {
         QWidget* page = m_results->widget(index);
         m_results->removeTab(index);
+        std::erase_if(m_runViews, [page](const auto& shown) { return shown.second == page; });
         page->deleteLater();
     });
 }
