@@ -218,7 +218,8 @@ void DagEngine::countLabels(const TreeModel& model, TreeExpectation& result) con
             result.prior.col(at(model.table(node.leafPosition))) += m_occupancy.col(at(rank));
     }
     for (std::size_t pair = 0; pair < m_schedule.pairCount(); ++pair)
-        result.switching[at(m_schedule.pair(pair).position.index())] += m_uses[at(pair)];
+        result.switching[std::min(at(m_schedule.pair(pair).position.index()), result.switching.size() - 1)] +=
+            m_uses[at(pair)];
 }
 
 Result<TreeExpectation> DagEngine::expect(const TreeModel& model, const Eigen::MatrixXd& logEmission,

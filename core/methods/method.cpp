@@ -1,5 +1,7 @@
 #include "core/methods/method.h"
 
+#include "core/gtm/gtm_sd_method.h"
+#include "core/gtm/som_sd_method.h"
 #include "core/kernels/kernel_method.h"
 #include "core/learning/classify_method.h"
 #include "core/learning/perceptron_method.h"
@@ -36,8 +38,8 @@ const char* toString(Question question)
 
 const std::vector<Method>& methods()
 {
-    static const std::vector<Method> all{describeMethod(), embedMethod(), kernelMethod(),
-                                         mineMethod(),     gpcaMethod(),  explainMethod(),
+    static const std::vector<Method> all{describeMethod(), gtmSdMethod(), somSdMethod(),     embedMethod(),
+                                         kernelMethod(),   mineMethod(),  gpcaMethod(),      explainMethod(),
                                          classifyMethod(), sweepMethod(), perceptronMethod()};
     return all;
 }
