@@ -1,5 +1,7 @@
 #include "widgets/results/result_views.h"
 
+#include "widgets/results/perceptron_view.h"
+
 #include <map>
 #include <string>
 
@@ -18,7 +20,9 @@ ResultView* make(const ResultContext& context)
 /// One line a method: {"gtm-sd", {make<MapView>, make<LevelsView>}}.
 const std::map<std::string, std::vector<Factory>>& factories()
 {
-    static const std::map<std::string, std::vector<Factory>> all;
+    static const std::map<std::string, std::vector<Factory>> all{
+        {"perceptron", {make<PerceptronView>}},
+    };
     return all;
 }
 
