@@ -1,5 +1,7 @@
 #include "widgets/results/result_views.h"
 
+#include "widgets/results/levels_view.h"
+#include "widgets/results/map_view.h"
 #include "widgets/results/perceptron_view.h"
 
 #include <map>
@@ -17,11 +19,13 @@ ResultView* make(const ResultContext& context)
     return new View(context);
 }
 
-/// One line a method: {"gtm-sd", {make<MapView>, make<LevelsView>}}.
+/// One line a method.
 const std::map<std::string, std::vector<Factory>>& factories()
 {
     static const std::map<std::string, std::vector<Factory>> all{
+        {"gtm-sd", {make<MapView>, make<LevelsView>}},
         {"perceptron", {make<PerceptronView>}},
+        {"som-sd", {make<MapView>, make<LevelsView>}},
     };
     return all;
 }

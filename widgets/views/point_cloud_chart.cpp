@@ -70,9 +70,16 @@ void PointCloudChart::itemMade()
     if (!scatter)
         return;
     if (figure() != m_shownFigure) {
+        // A newer state of the same figure (a preview, another layer) keeps the person's zoom and legend.
+        const auto* before = m_shownFigure ? std::get_if<ScatterFigure>(&m_shownFigure->content) : nullptr;
+        const bool same = before && m_shownFigure->name == figure()->name
+            && before->classNames == scatter->scatter().classNames
+            && m_entriesOff.size() == scatter->legendClasses().size();
         m_shownFigure = figure();
-        m_keptView.reset();
-        m_entriesOff.assign(scatter->legendClasses().size(), false);
+        if (!same) {
+            m_keptView.reset();
+            m_entriesOff.assign(scatter->legendClasses().size(), false);
+        }
         m_pointOfRow.clear();
         const std::vector<RowId>& rows = scatter->scatter().rows;
         for (std::size_t i = 0; i < rows.size(); ++i)
@@ -376,6 +383,8 @@ void PointCloudChart::clickAt(QPointF position, Qt::KeyboardModifiers modifiers)
     const PointId point = scatterItem()->pointAt(position, hoverPixels);
     if (!point.valid()) {
         selectPoints({}, modifiers);
+        const PlanePoint place = scatterItem()->cloud().placeAt(position);
+        Q_EMIT placeClicked(place.x, place.y);
         return;
     }
     selectPoints({point}, modifiers);

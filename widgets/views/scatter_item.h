@@ -5,6 +5,7 @@
 #include "widgets/views/chart_item.h"
 #include "widgets/views/point_cloud_item.h"
 #include "widgets/views/point_index.h"
+#include "widgets/views/scatter_layers.h"
 
 #include <QGraphicsEllipseItem>
 
@@ -45,6 +46,8 @@ private:
     PlaneRectangle m_fullView{0, 0, 1, 1};
     PointCloudItem* m_cloud = nullptr;
     QGraphicsEllipseItem* m_ring = nullptr;
+    ScatterFieldItem* m_field = nullptr; ///< null where the figure has none
+    ScatterMarksItem* m_marks = nullptr;
     PointId m_highlighted;
     std::vector<ClassId> m_legendClasses;
 };
