@@ -48,11 +48,17 @@ struct RecipeCommand { ///< structatlas recipe FILE [--data DATA] --out DIR
     std::string out;
     CommonOptions options;
 };
+struct DecodeCommand { ///< structatlas decode MODEL VECTORS.csv --out FILE
+    std::string model;
+    std::string vectors;
+    std::string out;
+    CommonOptions options;
+};
 struct HelpCommand { };
 struct VersionCommand { };
 
 using Command = std::variant<WindowCommand, MethodsCommand, ExampleCommand, RunCommand, RecipeCommand,
-                             HelpCommand, VersionCommand>;
+                             DecodeCommand, HelpCommand, VersionCommand>;
 
 /// `arguments` without the program's name. Errors are ErrorCode::BadUse.
 Result<Command> parseCommandLine(const std::vector<std::string>& arguments);

@@ -7,8 +7,10 @@
 #include "core/io/data_options.h"
 #include "core/io/open_data.h"
 #include "core/io/source_hash.h"
+#include "core/io/write_dataset.h"
 #include "core/methods/recipe.h"
 #include "core/parallel/parallel_for.h"
+#include "core/rpca/rpca_model_file.h"
 #include "core/support/stopwatch.h"
 #include "core/support/text.h"
 
@@ -195,6 +197,24 @@ ExitCode runMethod(const RunCommand& command)
         return fail(output.error());
     printData(*read->data);
     printOutcome(*output, command.out);
+    return ExitCode::Done;
+}
+
+ExitCode decodeFile(const DecodeCommand& command)
+{
+    setThreadCount(command.options.threads);
+    const Result<std::string> vectors = readFile(command.vectors);
+    if (!vectors)
+        return fail(vectors.error());
+    const ConsoleProgress progress;
+    const Result<DatasetPtr> decoded =
+        decodeVectors(command.model, *vectors, progress.token().stage("Decoding", 0, 0.9));
+    if (!decoded)
+        return fail(decoded.error());
+    if (const Result<void> written = writeDataset(**decoded, command.out, progress.token()); !written)
+        return fail(written.error());
+    printData(**decoded);
+    std::printf("written to %s\n", command.out.c_str());
     return ExitCode::Done;
 }
 

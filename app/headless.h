@@ -15,6 +15,8 @@ ExitCode printMethods(const MethodsCommand& command);
 ExitCode writeExampleFile(const ExampleCommand& command);
 /// Both need a QGuiApplication where options.figures is set.
 ExitCode runMethod(const RunCommand& command);
+/// Rebuilds structures from vectors; JSON lines or what else the file's ending asks for.
+ExitCode decodeFile(const DecodeCommand& command);
 ExitCode runRecipe(const RecipeCommand& command);
 
 } // namespace atlas

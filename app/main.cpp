@@ -79,6 +79,8 @@ int main(int argc, char** argv)
         return static_cast<int>(writeExampleFile(*example));
     if (const auto* run = std::get_if<RunCommand>(&*command))
         return withoutWindow(*run, runMethod, argc, argv);
+    if (const auto* decode = std::get_if<DecodeCommand>(&*command))
+        return static_cast<int>(decodeFile(*decode));
     if (const auto* recipe = std::get_if<RecipeCommand>(&*command))
         return withoutWindow(*recipe, runRecipe, argc, argv);
     return showWindow(std::get<WindowCommand>(*command), argc, argv);

@@ -3,6 +3,7 @@
 #include "widgets/results/levels_view.h"
 #include "widgets/results/map_view.h"
 #include "widgets/results/perceptron_view.h"
+#include "widgets/results/rpca_view.h"
 
 #include <map>
 #include <string>
@@ -25,6 +26,7 @@ const std::map<std::string, std::vector<Factory>>& factories()
     static const std::map<std::string, std::vector<Factory>> all{
         {"gtm-sd", {make<MapView>, make<LevelsView>}},
         {"perceptron", {make<PerceptronView>}},
+        {"rpca", {make<RpcaView>}},
         {"som-sd", {make<MapView>, make<LevelsView>}},
     };
     return all;
