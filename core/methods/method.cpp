@@ -8,6 +8,7 @@
 #include "core/mining/explain_method.h"
 #include "core/mining/gpca_method.h"
 #include "core/mining/mine_method.h"
+#include "core/rpca/rpca_method.h"
 #include "core/support/text.h"
 
 #include <algorithm>
@@ -34,9 +35,9 @@ const char* toString(Question question)
 
 const std::vector<Method>& methods()
 {
-    static const std::vector<Method> all{describeMethod(), embedMethod(), kernelMethod(),
-                                         mineMethod(),     gpcaMethod(),  explainMethod(),
-                                         classifyMethod(), sweepMethod(), perceptronMethod()};
+    static const std::vector<Method> all{
+        describeMethod(), embedMethod(),   rpcaMethod(),     kernelMethod(), mineMethod(),
+        gpcaMethod(),     explainMethod(), classifyMethod(), sweepMethod(),  perceptronMethod()};
     return all;
 }
 
