@@ -84,7 +84,7 @@ Result<RunExecution> executionOf(const RunCommand& command)
     Result<std::string> text = readFile(command.model);
     if (!text)
         return text.error();
-    execution.model = {*std::move(text), std::filesystem::path(command.model).parent_path()};
+    execution.model = {*std::move(text), command.model};
     const Result<const Method*> method = methodOfModel(execution.model);
     if (!method)
         return Error{method.error().code, method.error().message, {command.model, 0, 0}};

@@ -10,6 +10,7 @@
 #include "core/mining/explain_method.h"
 #include "core/mining/gpca_method.h"
 #include "core/mining/mine_method.h"
+#include "core/rpca/rpca_method.h"
 #include "core/support/text.h"
 
 #include <nlohmann/json.hpp>
@@ -38,8 +39,9 @@ const char* toString(Question question)
 
 const std::vector<Method>& methods()
 {
-    static const std::vector<Method> all{describeMethod(), gtmSdMethod(), somSdMethod(),     embedMethod(),
-                                         kernelMethod(),   mineMethod(),  gpcaMethod(),      explainMethod(),
+    static const std::vector<Method> all{describeMethod(), gtmSdMethod(), somSdMethod(),
+                                         embedMethod(),    rpcaMethod(),  kernelMethod(),
+                                         mineMethod(),     gpcaMethod(),  explainMethod(),
                                          classifyMethod(), sweepMethod(), perceptronMethod()};
     return all;
 }

@@ -14,7 +14,8 @@ using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::Ro
 /// out.row(i) = sum over the entries of line i of value * in.row(place). Lines are rows of X or its columns.
 template <int Width>
 void multiplyLines(const std::vector<std::size_t>& first, const std::vector<std::uint32_t>& place,
-                   const std::vector<double>& value, const RowMajor& in, RowMajor& out)
+                   const std::vector<double>& value, const RowMajor& in, RowMajor& out,
+                   const ProgressToken& progress)
 {
     const auto width = static_cast<Eigen::Index>(in.cols());
     const auto body = [&](const Block& block) {
@@ -27,30 +28,34 @@ void multiplyLines(const std::vector<std::size_t>& first, const std::vector<std:
             out.row(static_cast<Eigen::Index>(i)) = sum.matrix();
         }
     };
-    (void)parallelForBlocks(first.size() - 1, 512, body).ok(); // no token, no cancel
+    // After a cancel the product is not whole; the iteration notices the cancel before it is used.
+    (void)parallelForBlocks(first.size() - 1, 512, body, progress).ok();
 }
 
 void multiplyLines(const std::vector<std::size_t>& first, const std::vector<std::uint32_t>& place,
-                   const std::vector<double>& value, const RowMajor& in, RowMajor& out)
+                   const std::vector<double>& value, const RowMajor& in, RowMajor& out,
+                   const ProgressToken& progress)
 {
     out.resize(static_cast<Eigen::Index>(first.size() - 1), in.cols());
     if (in.cols() == 16)
-        multiplyLines<16>(first, place, value, in, out);
+        multiplyLines<16>(first, place, value, in, out, progress);
     else
-        multiplyLines<Eigen::Dynamic>(first, place, value, in, out);
+        multiplyLines<Eigen::Dynamic>(first, place, value, in, out, progress);
 }
 
 /// X X^T and X^T X with the columns' weights, and the dummy column.
 class SparseOperator {
 public:
-    SparseOperator(const RpcaInput& input, const SparseColumns& x, bool zeroMean)
+    SparseOperator(const RpcaInput& input, const SparseColumns& x, bool zeroMean,
+                   const ProgressToken& progress)
         : m_x(x), m_mu(Eigen::Map<const Eigen::VectorXd>(input.dag.frequencies.data(),
                                                          static_cast<Eigen::Index>(input.dag.size()))),
-          m_root(m_mu.cwiseSqrt()), m_zeroMean(zeroMean), m_byRows(x.rows <= x.columns)
+          m_root(m_mu.cwiseSqrt()), m_zeroMean(zeroMean), m_byRows(x.rows <= x.columns),
+          m_progress(progress.stage("Finding components", 0, 0))
     {
         if (zeroMean) {
             RowMajor dummy;
-            multiplyLines(x.firstInRow, x.columnOf, x.valueInRow, m_mu, dummy);
+            multiplyLines(x.firstInRow, x.columnOf, x.valueInRow, m_mu, dummy, m_progress);
             m_dummy = -dummy.col(0);
         }
     }
@@ -61,9 +66,9 @@ public:
     {
         if (m_byRows) { // X D X^T + dummy dummy^T
             m_in = in;
-            multiplyLines(m_x.firstInColumn, m_x.rowOf, m_x.valueInColumn, m_in, m_middle);
+            multiplyLines(m_x.firstInColumn, m_x.rowOf, m_x.valueInColumn, m_in, m_middle, m_progress);
             m_middle.array().colwise() *= m_mu.array();
-            multiplyLines(m_x.firstInRow, m_x.columnOf, m_x.valueInRow, m_middle, m_out);
+            multiplyLines(m_x.firstInRow, m_x.columnOf, m_x.valueInRow, m_middle, m_out, m_progress);
             out = m_out;
             if (m_zeroMean)
                 out += m_dummy * (m_dummy.transpose() * in);
@@ -81,7 +86,7 @@ public:
     {
         if (m_byRows) {
             m_in = pairs.vectors;
-            multiplyLines(m_x.firstInColumn, m_x.rowOf, m_x.valueInColumn, m_in, m_middle);
+            multiplyLines(m_x.firstInColumn, m_x.rowOf, m_x.valueInColumn, m_in, m_middle, m_progress);
             return m_middle.transpose();
         }
         // U = X [D^1/2, -D 1] V Sigma^-1, so Y^T = X^T U = D^-1/2 (D^1/2 X^T X D^1/2) [I, -mu^1/2] V Sigma^-1
@@ -99,8 +104,8 @@ private:
         if (m_zeroMean)
             m_middle -= m_root * in.row(n);
         m_middle.array().colwise() *= m_root.array();
-        multiplyLines(m_x.firstInRow, m_x.columnOf, m_x.valueInRow, m_middle, m_in);
-        multiplyLines(m_x.firstInColumn, m_x.rowOf, m_x.valueInColumn, m_in, m_out);
+        multiplyLines(m_x.firstInRow, m_x.columnOf, m_x.valueInRow, m_middle, m_in, m_progress);
+        multiplyLines(m_x.firstInColumn, m_x.rowOf, m_x.valueInColumn, m_in, m_out, m_progress);
         m_out.array().colwise() *= m_root.array();
         return m_out;
     }
@@ -110,6 +115,7 @@ private:
     Eigen::VectorXd m_root; // of mu
     bool m_zeroMean;
     bool m_byRows;
+    ProgressToken m_progress; // only heard
     Eigen::VectorXd m_dummy;
     RowMajor m_in;
     RowMajor m_middle;
@@ -121,7 +127,7 @@ private:
 Result<RpcaSpectrum> solveLanczos(const RpcaInput& input, const SparseColumns& columns,
                                   const RpcaParameters& parameters, const ProgressToken& progress)
 {
-    SparseOperator matrix(input, columns, parameters.zeroMean);
+    SparseOperator matrix(input, columns, parameters.zeroMean, progress);
     BlockLanczosParameters lanczos;
     lanczos.count =
         parameters.components == 0 ? matrix.size() : std::min(parameters.components, matrix.size());
@@ -141,6 +147,8 @@ Result<RpcaSpectrum> solveLanczos(const RpcaInput& input, const SparseColumns& c
     pairs->vectors.conservativeResize(Eigen::NoChange, p);
     spectrum.singularValues = pairs->values.cwiseSqrt();
     spectrum.encodings = matrix.encodings(*pairs, spectrum.singularValues);
+    if (progress.cancelled())
+        return Error{ErrorCode::Cancelled, "The computation was cancelled."};
     return spectrum;
 }
 

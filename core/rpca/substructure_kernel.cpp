@@ -92,9 +92,9 @@ Result<void> byLevel(const RpcaDag& dag, const ProgressToken& progress,
         std::size_t end = begin + 1;
         while (end < dag.size() && dag.levels[end] == dag.levels[begin])
             ++end;
-        if (progress.cancelled())
-            return Error{ErrorCode::Cancelled, "The computation was cancelled."};
         rows(begin, end);
+        if (progress.cancelled()) // the rows may not be whole
+            return Error{ErrorCode::Cancelled, "The computation was cancelled."};
         progress.report(static_cast<double>(end) * static_cast<double>(end) / all);
         begin = end;
     }
@@ -112,7 +112,7 @@ void overRange(std::size_t begin, std::size_t end, const ProgressToken& progress
     };
     if (end - begin <= rowsAtOnce)
         block({0, end - begin, 0});
-    else // a cancel is noticed at the next level, too
+    else // a cancel is noticed by byLevel()
         (void)parallelForBlocks(end - begin, rowsAtOnce, block,
                                 progress.stage("Comparing substructures", 0, 0))
             .ok();
@@ -125,10 +125,7 @@ Result<Eigen::MatrixXd> substructureKernel(const RpcaInput& input, ProgressToken
     const RpcaDag& dag = input.dag;
     if (Result<void> fits = checkMemory(dag.size() * dag.size() * 8, "The kernel between all substructures");
         !fits)
-        return Error{fits.error().code,
-                     "The kernel between " + std::to_string(dag.size())
-                         + " distinct substructures is too large. " + fits.error().message
-                         + " The solver lanczos needs no such matrix: ask for some components only."};
+        return fits.error();
     const auto n = static_cast<Eigen::Index>(dag.size());
     Eigen::MatrixXd k = Eigen::MatrixXd::Zero(n, n);
     const ArcsByPosition arcs = arcsByPosition(dag);
