@@ -235,7 +235,7 @@ void TestRpcaMethod::damagedModelsAreRefused_data()
     QTest::addColumn<QString>("to");
     QTest::newRow("not json") << "{"
                               << "";
-    QTest::newRow("other format") << "structatlas-rpca"
+    QTest::newRow("other format") << "structatlas rpca"
                                   << "other";
     QTest::newRow("version") << "\"version\":1"
                              << "\"version\":99";
