@@ -52,6 +52,7 @@ private Q_SLOTS:
         m_view->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
         m_view->setOutput(m_output);
+        QTRY_VERIFY(!m_view->map()->pointCloud()->scatterItem()->plotRect().isEmpty());
     }
     void cleanup() { m_view.reset(); }
 
@@ -166,6 +167,8 @@ private Q_SLOTS:
         PointCloudChart* chart = m_view->map()->pointCloud();
         chart->zoomAt(chart->scatterItem()->plotRect().center(), 3);
         const double width = chart->view().right - chart->view().left;
+        const PlaneRectangle full = chart->scatterItem()->fullView();
+        QVERIFY(width < 0.5 * (full.right - full.left));
         m_view->layerChoice()->setCurrentIndex(2);
         QCOMPARE(chart->view().right - chart->view().left, width);
     }
@@ -184,7 +187,7 @@ private Q_SLOTS:
         QCOMPARE(heat().panels.size(), std::size_t{1});
         // The fullest cell of the leaves selects trees.
         levels.levelSlider()->setValue(1);
-        const std::vector<double>& values = heat().panels[0].values;
+        const std::vector<double> values = heat().panels[0].values;
         const std::size_t fullest =
             static_cast<std::size_t>(std::max_element(values.begin(), values.end()) - values.begin());
         Q_EMIT levels.heatmaps()->heatmap()->cellClicked(0, fullest / 5, fullest % 5);

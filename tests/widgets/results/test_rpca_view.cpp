@@ -47,6 +47,7 @@ private Q_SLOTS:
         m_view->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
         m_view->setOutput(m_output);
+        QTRY_VERIFY(!m_view->scatter()->pointCloud()->scatterItem()->plotRect().isEmpty());
     }
     void cleanup() { m_view.reset(); }
 
