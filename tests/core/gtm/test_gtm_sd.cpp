@@ -262,7 +262,7 @@ private Q_SLOTS:
         QCOMPARE(none.error().code, ErrorCode::Cancelled);
 
         ProgressMonitor finishing;
-        finishing.finish();
+        finishing.requestFinish();
         const Result<GtmSdResult> some = gtmSd(*data, smallMap(), finishing.token());
         ATLAS_VERIFY_OK(some);
         QCOMPARE(some->status, std::string("stopped after 1 of 15 iterations"));
