@@ -160,7 +160,7 @@ std::vector<Figure> learningFigures(const std::vector<EngineCurve>& engines)
     // Both engines make the same mistakes; their models differ in what they store.
     mistakes.curves = {
         learningCurve("mistakes", first, false, [](const LearningPoint& p) { return p.mistakes; }),
-        learningCurve("trees in the model", first, true,
+        learningCurve("trees in the model", first, false,
                       [](const LearningPoint& p) { return p.modelTrees; })};
     for (const EngineCurve& one : engines) {
         const std::string name = toString(one.engine);

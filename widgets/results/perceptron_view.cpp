@@ -12,6 +12,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QLocale>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
@@ -20,6 +21,8 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace atlas {
 
@@ -83,13 +86,14 @@ QWidget* PerceptronView::buildCurves()
     m_curveTabs->setAccessibleName(tr("Curve"));
     m_curveTabs->setDrawBase(false);
     m_curveTabs->setExpanding(false);
+    m_curveTabs->setUsesScrollButtons(false); // four short words always fit
     m_curve = new FigureView(panel);
     column->addWidget(m_curveTabs);
     column->addWidget(m_curve, 1);
-    const std::pair<QString, QString> curves[] = {{tr("Mistakes"), QStringLiteral("learning")},
-                                                  {tr("Vertices"), QStringLiteral("vertices")},
-                                                  {tr("Time"), QStringLiteral("time")},
-                                                  {tr("Speed"), QStringLiteral("speed")}};
+    const std::array<std::pair<QString, QString>, 4> curves{{{tr("Mistakes"), QStringLiteral("learning")},
+                                                             {tr("Vertices"), QStringLiteral("vertices")},
+                                                             {tr("Time"), QStringLiteral("time")},
+                                                             {tr("Speed"), QStringLiteral("speed")}}};
     for (const auto& [text, name] : curves)
         m_curveTabs->setTabData(m_curveTabs->addTab(text), name);
     connect(m_curveTabs, &QTabBar::currentChanged, this, &PerceptronView::showCurve);
@@ -111,7 +115,7 @@ QWidget* PerceptronView::buildConfusion()
     applyHeaderLook(m_confusionTable->verticalHeader());
     for (QHeaderView* header : {m_confusionTable->horizontalHeader(), m_confusionTable->verticalHeader()}) {
         header->setSectionResizeMode(QHeaderView::ResizeToContents);
-        header->setMinimumSectionSize(4 * Theme::unit);
+        header->setMinimumSectionSize(3 * Theme::unit);
     }
     m_misclassified = new QPushButton(tr("Select &misclassified"), m_confusionPanel);
     m_misclassified->setToolTip(tr("The trees that the final model puts into a wrong class"));
@@ -122,8 +126,8 @@ QWidget* PerceptronView::buildConfusion()
     buttons->addWidget(m_misclassified);
     buttons->addWidget(m_mistakes);
     buttons->addStretch(1);
-    column->addWidget(caption(
-        tr("Rows: the true class. Columns: the predicted one. A cell selects its trees."), m_confusionPanel));
+    column->addWidget(
+        caption(tr("True classes down, predicted ones across. A cell selects its trees."), m_confusionPanel));
     column->addWidget(m_confusionTable, 1);
     column->addLayout(buttons);
     connect(m_confusionTable->selectionModel(), &QItemSelectionModel::selectionChanged, this,
@@ -164,8 +168,10 @@ QWidget* PerceptronView::buildFragments()
     paintLabel->setBuddy(m_paint);
     auto* tools = new QHBoxLayout;
     tools->setSpacing(Theme::unit);
-    tools->addWidget(
-        caption(tr("Strongest subtrees. A click selects the trees that have one."), m_fragmentPanel), 1);
+    auto* heading = new QLabel(tr("Strongest subtrees"), m_fragmentPanel);
+    heading->setToolTip(tr("A click selects the trees that have the subtree and marks it in them"));
+    tools->addWidget(heading);
+    tools->addStretch(1);
     tools->addWidget(m_filter);
     tools->addWidget(paintLabel);
     tools->addWidget(m_paint);
@@ -229,10 +235,7 @@ void PerceptronView::showResult()
     m_confusion->setConfusion(confusion);
     m_confusionPanel->setVisible(confusion.total > 0);
     m_fragments->setDetails(m_details);
-    for (const int column :
-         {FragmentModel::WeightColumn, FragmentModel::ClassColumn, FragmentModel::NodesColumn,
-          FragmentModel::ModelColumn, FragmentModel::DataColumn})
-        m_fragmentTable->resizeColumnToContents(column);
+    fitFragmentColumns();
     m_fragmentPanel->show();
     const std::size_t wrong = confusion.wrongRows().size();
     const std::size_t mistaken = m_details->mistakenRows().size();
@@ -244,6 +247,22 @@ void PerceptronView::showResult()
     m_mistakes->setEnabled(isLinked() && mistaken > 0);
     fillPaintChoice();
     paintTrees();
+}
+
+/// As narrow as their numbers and words allow: the subtree itself gets the rest.
+void PerceptronView::fitFragmentColumns()
+{
+    constexpr int widest = 15 * Theme::unit;
+    QHeaderView* header = m_fragmentTable->horizontalHeader();
+    for (int column = 0; column < FragmentModel::ColumnCount; ++column) {
+        if (column == FragmentModel::TextColumn)
+            continue;
+        m_fragmentTable->resizeColumnToContents(column); // also as wide as its title and the sorting arrow
+        const int width = m_fragmentTable->columnWidth(column) - 2 * Theme::unit;
+        const QString words = m_fragments->headerData(column, Qt::Horizontal).toString();
+        const int title = header->fontMetrics().horizontalAdvance(words) + 2 * Theme::unit;
+        m_fragmentTable->setColumnWidth(column, std::clamp(width, title, std::max(title, widest)));
+    }
 }
 
 void PerceptronView::fillPaintChoice()

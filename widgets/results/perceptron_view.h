@@ -50,6 +50,7 @@ private:
     bool isLinked() const; ///< rows of the result are rows of the hub
     void showCurve();
     void showResult();
+    void fitFragmentColumns();
     void fillPaintChoice();
     void paintTrees();
     void selectCells();

@@ -34,8 +34,9 @@ QColor weightColor(double fraction, const Theme& theme)
 {
     if (fraction == 0 || std::isnan(fraction))
         return theme.surface;
-    // Okabe-Ito blue and orange.
-    const QColor full = fraction < 0 ? QColor(0x00, 0x72, 0xB2) : QColor(0xE6, 0x9F, 0x00);
+    // Okabe-Ito blue (in the dark sky blue) and orange.
+    const QColor blue = theme.kind == ThemeKind::Dark ? QColor(0x56, 0xB4, 0xE9) : QColor(0x00, 0x72, 0xB2);
+    const QColor full = fraction < 0 ? blue : QColor(0xE6, 0x9F, 0x00);
     const double magnitude = std::min(std::abs(fraction), 1.0);
     return mixed(theme.surface, full, faintest + (strongest - faintest) * magnitude);
 }

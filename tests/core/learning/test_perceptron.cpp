@@ -59,15 +59,15 @@ bool sameModel(const PerceptronModel& a, const PerceptronModel& b)
         && std::equal(a.trees.arcs().begin(), a.trees.arcs().end(), b.trees.arcs().begin());
 }
 
-DatasetPtr chains(std::size_t depth, std::size_t count)
+DatasetPtr chains(const std::vector<std::size_t>& depths)
 {
     DatasetBuilder builder(StructureKind::Tree, {});
     builder.beginFile("chains");
     const LabelId a = builder.nodeLabels().intern("a");
-    for (std::size_t t = 0; t < count; ++t) {
-        for (std::size_t i = 0; i < depth + t; ++i)
+    for (std::size_t t = 0; t < depths.size(); ++t) {
+        for (std::size_t i = 0; i < depths[t]; ++i)
             builder.forest().open(a);
-        for (std::size_t i = 0; i < depth + t; ++i)
+        for (std::size_t i = 0; i < depths[t]; ++i)
             builder.forest().close();
         builder.acceptTree({"", t % 2 == 0 ? "even" : "odd", t + 1});
     }
@@ -383,16 +383,30 @@ void TestPerceptron::singleNodes()
 
 void TestPerceptron::deepTrees()
 {
-    const DatasetPtr data = chains(10'000, 2);
-    for (const PerceptronEngineKind engine : {PerceptronEngineKind::Dag, PerceptronEngineKind::Standard}) {
-        PerceptronParameters parameters;
-        parameters.engine = engine;
-        const Result<PerceptronResult> result = trainPerceptron(*data, parameters);
-        ATLAS_VERIFY_OK(result);
-        QCOMPARE(result->mistakes, (std::vector<std::uint64_t>{1, 2}));
-        QCOMPARE(result->curve.back().modelVertices,
-                 std::size_t{engine == PerceptronEngineKind::Dag ? 10'001U : 20'001U});
-    }
+    // K of chains of m and n nodes is the sum of C(i, j) = min(i, j) over their inner nodes: all positive, so
+    // that every tree is a mistake. Two deep ones meet in 10^7 pairs, a deep one and small ones in few.
+    const std::vector<std::pair<DatasetPtr, std::size_t>> cases{{chains({3'000, 3'001}), 6'001},
+                                                                {chains({2, 10'000, 3}), 10'005}};
+    for (const auto& [data, vertices] : cases)
+        for (const PerceptronEngineKind engine :
+             {PerceptronEngineKind::Dag, PerceptronEngineKind::Standard}) {
+            PerceptronParameters parameters;
+            parameters.engine = engine;
+            const Result<PerceptronResult> result = trainPerceptron(*data, parameters);
+            ATLAS_VERIFY_OK(result);
+            // Even, odd, and even again, where the odd one before weighs more.
+            QCOMPARE(result->mistakes.size(), data->size());
+            const bool dag = engine == PerceptronEngineKind::Dag;
+            const std::size_t deepest = data->size() == 2 ? 3'001 : 10'000;
+            QCOMPARE(result->curve.back().modelVertices, dag ? deepest : vertices);
+            Result<PerceptronScorer> scorer = PerceptronScorer::make(result->model);
+            ATLAS_VERIFY_OK(scorer);
+            if (dag) {
+                ATLAS_VERIFY_OK(scorer->use(*data));
+                QCOMPARE(scorer->nodeScores(RowId(0), 0)->size(), data->tree(RowId(0)).nodeCount());
+                QVERIFY(!scorer->fragments(10).empty());
+            }
+        }
 }
 
 void TestPerceptron::wideTrees_data()
