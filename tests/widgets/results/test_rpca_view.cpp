@@ -72,8 +72,8 @@ private Q_SLOTS:
         QCOMPARE(rebuilt->differences.size(), rebuilt->data->tree(RowId(0)).nodeCount());
         const Tree tree = rebuilt->data->tree(RowId(0));
         const Tree real = m_data->tree(RowId(400));
-        const bool sameRoot = rebuilt->data->labels().text(tree.label(tree.root()))
-            == m_data->labels().text(real.label(real.root()));
+        const bool sameRoot = rebuilt->data->nodeLabels().text(tree.label(tree.root()))
+            == m_data->nodeLabels().text(real.label(real.root()));
         QCOMPARE(rebuilt->differences[tree.root().index()], sameRoot ? 0.0 : 1.0);
     }
 
