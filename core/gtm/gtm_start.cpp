@@ -28,6 +28,17 @@ Eigen::MatrixXd fittedWeights(const Eigen::MatrixXd& targets, const Eigen::Matri
     return phi.transpose().completeOrthogonalDecomposition().solve(targets.transpose()).transpose();
 }
 
+/// The variance of all labels, the mean over their components.
+double labelVariance(const Dataset& trees)
+{
+    const Eigen::MatrixXd vectors = labelVectors(trees.nodeLabels());
+    const std::vector<double> counts = labelCounts(trees);
+    const Eigen::Map<const Eigen::VectorXd> weights(counts.data(), static_cast<Index>(counts.size()));
+    const Eigen::VectorXd mean = vectors * weights / weights.sum();
+    const Eigen::VectorXd squares = (vectors.colwise() - mean).colwise().squaredNorm().transpose();
+    return squares.dot(weights) / (weights.sum() * static_cast<double>(vectors.rows()));
+}
+
 Eigen::MatrixXd planeOfVectors(const Dataset& trees, const Eigen::MatrixXd& centres)
 {
     const Eigen::MatrixXd vectors = labelVectors(trees.nodeLabels());
@@ -111,6 +122,8 @@ Emission startEmission(const Dataset& trees, GtmStart start, const Eigen::Matrix
     const std::size_t basis = static_cast<std::size_t>(phi.rows());
     if (const std::size_t dimension = trees.nodeLabels().dimension(); dimension > 0) {
         GaussianEmission emission = randomGaussianEmission(dimension, basis, variance, random);
+        emission.varianceFloor = std::max(emission.varianceFloor, varianceShare * labelVariance(trees));
+        emission.variance = std::max(emission.variance, emission.varianceFloor);
         if (start == GtmStart::Pca)
             emission.weights = fittedWeights(planeOfVectors(trees, centres), phi);
         return emission;
