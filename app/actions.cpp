@@ -20,6 +20,12 @@ Actions::Actions(QMainWindow& window) : QObject(&window), m_window(window)
                       tr("Write the structures: CSV, JSON lines, SMILES, SDF or gSpan, as they allow"));
     exportFigure = make(tr("&Export figure..."), QKeySequence(tr("Ctrl+E")),
                         tr("Write the current figure as SVG, PDF or PNG"));
+    copyFigure = make(tr("&Copy figure"), QKeySequence(tr("Ctrl+Shift+F")),
+                      tr("Put the current figure on the clipboard"));
+    exportRecipe = make(tr("Export &recipe..."), {},
+                        tr("Write the analyses so far as a file that 'structatlas recipe' repeats"));
+    exportReport =
+        make(tr("Export re&port..."), {}, tr("Write the analyses so far as one web page, with all figures"));
     startPage = make(tr("Start pa&ge"), QKeySequence(tr("Ctrl+Home")), tr("Examples and recent files"));
     quit = make(tr("&Quit"), QKeySequence::Quit, tr("Close the program"));
     reloadWithOptions = make(tr("&Read again with options..."), QKeySequence(tr("Ctrl+R")),
@@ -71,7 +77,7 @@ void Actions::fillMenus(QMainWindow& window)
     examplesMenu = file->addMenu(tr("E&xamples"));
     file->addAction(startPage);
     file->addSeparator();
-    file->addActions({saveDataAs, exportFigure});
+    file->addActions({saveDataAs, exportFigure, copyFigure, exportRecipe, exportReport});
     file->addSeparator();
     file->addAction(quit);
     QMenu* data = window.menuBar()->addMenu(tr("&Data"));
@@ -120,7 +126,9 @@ void Actions::fillToolBar(QMainWindow& window)
 
 void Actions::setDataOpen(bool isOpen)
 {
-    for (QAction* action : {saveDataAs, exportFigure, reloadWithOptions, selectAll, selectNone,
+    exportRecipe->setEnabled(false); // until there is a run
+    exportReport->setEnabled(false);
+    for (QAction* action : {saveDataAs, exportFigure, copyFigure, reloadWithOptions, selectAll, selectNone,
                             invertSelection, explainSelection, rectangleTool, lassoTool})
         action->setEnabled(isOpen);
     analyseMenu->setEnabled(isOpen);

@@ -23,6 +23,9 @@ public:
     QAction* openWithOptions;
     QAction* saveDataAs;
     QAction* exportFigure;
+    QAction* copyFigure;
+    QAction* exportRecipe;
+    QAction* exportReport;
     QAction* startPage;
     QAction* quit;
     QAction* reloadWithOptions;
@@ -47,7 +50,7 @@ public:
     /// What a right click on a figure offers.
     QList<QAction*> figureActions() const
     {
-        return {explainSelection, selectNone, invertSelection, exportFigure};
+        return {explainSelection, selectNone, invertSelection, copyFigure, exportFigure};
     }
 
     /// All actions that have a shortcut, for the list under F1.

@@ -12,7 +12,7 @@ namespace atlas {
 
 namespace {
 
-const std::vector<std::string> commandNames{"run", "apply", "methods", "example", "help"};
+const std::vector<std::string> commandNames{"run", "apply", "recipe", "decode", "methods", "example", "help"};
 
 const std::vector<ParameterDescription>& generalParameters()
 {
@@ -167,6 +167,42 @@ Result<Command> parseApply(Words words)
     return Command(std::move(apply));
 }
 
+Result<Command> parseRecipe(Words words)
+{
+    RecipeCommand recipe;
+    recipe.out = takeOption(words, "out").value_or("");
+    recipe.data = takeOption(words, "data").value_or("");
+    if (words.plain.empty() || recipe.out.empty())
+        return badUse("'recipe' needs a recipe and a folder: structatlas recipe FILE --out DIR.");
+    recipe.recipe = words.plain[0];
+    Result<CommonOptions> options = takeCommonOptions(words);
+    if (!options)
+        return options.error();
+    recipe.options = std::move(*options);
+    if (const Result<void> rest = refuseRest(words, 1); !rest)
+        return rest.error();
+    return Command(std::move(recipe));
+}
+
+Result<Command> parseDecode(Words words)
+{
+    DecodeCommand decode;
+    decode.out = takeOption(words, "out").value_or("");
+    if (words.plain.size() < 2 || decode.out.empty())
+        return badUse(
+            "'decode' needs a model, vectors and a file: structatlas decode MODEL VECTORS.csv --out "
+            "FILE. The model is the model.json of a run of 'rpca'.");
+    decode.model = words.plain[0];
+    decode.vectors = words.plain[1];
+    Result<CommonOptions> options = takeCommonOptions(words);
+    if (!options)
+        return options.error();
+    decode.options = std::move(*options);
+    if (const Result<void> rest = refuseRest(words, 2); !rest)
+        return rest.error();
+    return Command(std::move(decode));
+}
+
 Result<Command> parseExample(Words words)
 {
     if (words.plain.empty())
@@ -221,6 +257,10 @@ Result<Command> parseCommandLine(const std::vector<std::string>& arguments)
         return parseRun(std::move(*words));
     if (first == "apply")
         return parseApply(std::move(*words));
+    if (first == "decode")
+        return parseDecode(std::move(*words));
+    if (first == "recipe")
+        return parseRecipe(std::move(*words));
     if (first == "example")
         return parseExample(std::move(*words));
     if (first == "methods") {
@@ -238,6 +278,8 @@ std::string helpText()
   structatlas [DATA]                         the window, with DATA open
   structatlas run METHOD DATA --out DIR      without a window: tables, figures and summary.json in DIR
   structatlas apply MODEL DATA --out DIR     what a saved model (model.json) says of other data
+  structatlas recipe FILE --out DIR          repeats the steps that the window exported
+  structatlas decode MODEL VECTORS --out FILE  structures rebuilt from vectors (a CSV) by a model of 'rpca'
   structatlas methods [NAME]                 the methods, or the manual of one
   structatlas example NAME --out FILE        writes an example data set
 

@@ -42,11 +42,23 @@ struct RunCommand {
     CommonOptions options;
     std::vector<std::pair<std::string, std::string>> parameters; ///< the method's own, unchecked
 };
+struct RecipeCommand { ///< structatlas recipe FILE [--data DATA] --out DIR
+    std::string recipe;
+    std::string data; ///< instead of the recipe's own; "" = its own
+    std::string out;
+    CommonOptions options;
+};
+struct DecodeCommand { ///< structatlas decode MODEL VECTORS.csv --out FILE
+    std::string model;
+    std::string vectors;
+    std::string out;
+    CommonOptions options;
+};
 struct HelpCommand { };
 struct VersionCommand { };
 
-using Command =
-    std::variant<WindowCommand, MethodsCommand, ExampleCommand, RunCommand, HelpCommand, VersionCommand>;
+using Command = std::variant<WindowCommand, MethodsCommand, ExampleCommand, RunCommand, RecipeCommand,
+                             DecodeCommand, HelpCommand, VersionCommand>;
 
 /// `arguments` without the program's name. Errors are ErrorCode::BadUse.
 Result<Command> parseCommandLine(const std::vector<std::string>& arguments);

@@ -1,20 +1,20 @@
 #include "app/headless.h"
 
 #include "app/console_progress.h"
+#include "app/run_execution.h"
 #include "app/version.h"
 #include "core/examples/examples.h"
 #include "core/io/data_options.h"
 #include "core/io/open_data.h"
 #include "core/io/source_hash.h"
-#include "core/methods/method.h"
-#include "core/methods/run_files.h"
+#include "core/io/write_dataset.h"
+#include "core/methods/recipe.h"
 #include "core/parallel/parallel_for.h"
+#include "core/rpca/rpca_model_file.h"
+#include "core/support/stopwatch.h"
 #include "core/support/text.h"
-#include "widgets/export/figure_writer.h"
 
-#include <chrono>
 #include <cstdio>
-#include <filesystem>
 
 namespace atlas {
 
@@ -28,55 +28,18 @@ ExitCode fail(const Error& error)
     return exitCodeOf(error);
 }
 
-class Stopwatch {
-public:
-    double lap() ///< seconds since the last lap
-    {
-        const auto now = std::chrono::steady_clock::now();
-        const double seconds = std::chrono::duration<double>(now - m_start).count();
-        m_start = now;
-        return seconds;
-    }
-
-private:
-    std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
-};
-
 /// Everything that decides the result, for summary.json and the figures' metadata.
-std::vector<std::pair<std::string, ParameterValue>> allParameters(const RunCommand& command,
-                                                                  const ParameterValues& values)
+std::vector<std::pair<std::string, ParameterValue>> allParameters(const ParameterValues& values,
+                                                                  const ReadOptions& read, std::uint64_t seed)
 {
     std::vector<std::pair<std::string, ParameterValue>> all(values.all().begin(), values.all().end());
-    all.emplace_back("seed", static_cast<std::int64_t>(command.options.seed));
-    for (const auto& [name, text] : givenDataOptions(command.options.read))
+    all.emplace_back("seed", static_cast<std::int64_t>(seed));
+    for (const auto& [name, text] : givenDataOptions(read))
         all.emplace_back(name, text);
     return all;
 }
 
-QMap<QString, QString> metadataOf(const RunSummary& summary, const std::string& source)
-{
-    QMap<QString, QString> metadata{{"program", QString::fromStdString("StructAtlas " + summary.version)},
-                                    {"method", QString::fromStdString(summary.method)},
-                                    {"data", QString::fromStdString(source)},
-                                    {"sha256", QString::fromStdString(summary.sourceHash)}};
-    for (const auto& [name, value] : summary.parameters)
-        metadata.insert(QString::fromStdString(name), QString::fromStdString(toString(value)));
-    return metadata;
-}
-
-Result<void> writeFigures(const MethodOutput& output, const QMap<QString, QString>& metadata,
-                          const std::filesystem::path& folder)
-{
-    FigureStyle style;
-    style.metadata = metadata;
-    for (const Figure& figure : output.figures)
-        for (const char* ending : {".svg", ".pdf", ".png"})
-            if (Result<void> written = writeFigure(figure, style, folder / (figure.name + ending)); !written)
-                return written;
-    return {};
-}
-
-void printOutcome(const Dataset& data, const MethodOutput& output, const std::string& folder)
+void printData(const Dataset& data)
 {
     std::printf(
         "%s read as %s",
@@ -88,6 +51,10 @@ void printOutcome(const Dataset& data, const MethodOutput& output, const std::st
     if (!data.problems().empty())
         std::printf("%s: see problems.csv\n",
                     countText(data.problems().size(), "problem", "problems").c_str());
+}
+
+void printOutcome(const MethodOutput& output, const std::filesystem::path& folder)
+{
     for (const auto& [name, value] : output.metrics)
         std::visit(
             [&](const auto& held) {
@@ -99,6 +66,53 @@ void printOutcome(const Dataset& data, const MethodOutput& output, const std::st
     if (!output.note.empty())
         std::printf("%s\n", output.note.c_str());
     std::printf("written to %s\n", folder.c_str());
+}
+
+Result<RunExecution> executionOf(const RunCommand& command)
+{
+    RunExecution execution;
+    execution.folder = command.out;
+    execution.figures = command.options.figures;
+    if (command.model.empty()) {
+        execution.method = findMethod(command.method); // the command line was checked
+        Result<ParameterValues> values = parameterValues(execution.method->description, command.parameters);
+        if (!values)
+            return values.error();
+        execution.values = std::move(*values);
+        return execution;
+    }
+    Result<std::string> text = readFile(command.model);
+    if (!text)
+        return text.error();
+    execution.model = {*std::move(text), command.model};
+    const Result<const Method*> method = methodOfModel(execution.model);
+    if (!method)
+        return Error{method.error().code, method.error().message, {command.model, 0, 0}};
+    execution.method = *method;
+    execution.values.set("model", command.model);
+    return execution;
+}
+
+/// Data and where they came from, as far as a run's summary wants to know.
+struct ReadData {
+    DatasetPtr data;
+    std::string hash; ///< "" for examples
+    double seconds = 0;
+};
+
+Result<ReadData> readData(const std::string& source, const ReadOptions& options, std::uint64_t seed,
+                          const ProgressToken& progress)
+{
+    Stopwatch watch;
+    ReadData read;
+    Result<DatasetPtr> data = openData(source, options, seed, progress.stage("Reading " + source, 0, 0.8));
+    if (!data)
+        return data.error();
+    read.data = *std::move(data);
+    if (exampleName(source).empty())
+        read.hash = sha256OfSource(source, progress.stage("Hashing the source", 0.8, 1)).valueOr("");
+    read.seconds = watch.lap();
+    return read;
 }
 
 } // namespace
@@ -151,111 +165,104 @@ ExitCode writeExampleFile(const ExampleCommand& command)
     return ExitCode::Done;
 }
 
-namespace {
-
-/// What a command computes, once its data are read: a method with checked parameters, or a model.
-struct Work {
-    const Method* method = nullptr;
-    ParameterValues values;
-    ModelFile model;
-
-    Result<MethodOutput> run(const MethodInput& input, const ProgressToken& progress) const
-    {
-        return model.text.empty() ? method->run(input, values, progress)
-                                  : method->apply(model, input, progress);
-    }
-};
-
-Result<Work> workOf(const RunCommand& command)
-{
-    Work work;
-    if (command.model.empty()) {
-        work.method = findMethod(command.method); // the command line was checked
-        Result<ParameterValues> values = parameterValues(work.method->description, command.parameters);
-        if (!values)
-            return values.error();
-        work.values = std::move(*values);
-        return work;
-    }
-    Result<std::string> text = readFile(command.model);
-    if (!text)
-        return text.error();
-    work.model = {*std::move(text), std::filesystem::path(command.model).parent_path()};
-    const Result<const Method*> method = methodOfModel(work.model);
-    if (!method)
-        return Error{method.error().code, method.error().message, {command.model, 0, 0}};
-    work.method = *method;
-    work.values.set("model", command.model);
-    return work;
-}
-
-/// Reads what the command names; the source's hash goes into the summary.
-Result<MethodInput> readInput(const RunCommand& command, RunSummary& summary, const ProgressToken& progress)
-{
-    MethodInput input;
-    input.seed = command.options.seed;
-    const Result<DatasetPtr> data = openData(command.data, command.options.read, command.options.seed,
-                                             progress.stage("Reading " + command.data, 0, 0.7));
-    if (!data)
-        return data.error();
-    input.data = *data;
-    if (!command.test.empty()) {
-        const Result<DatasetPtr> test = openData(command.test, command.options.read, command.options.seed,
-                                                 progress.stage("Reading " + command.test, 0.7, 0.85));
-        if (!test)
-            return test.error();
-        input.test = *test;
-    }
-    if (!command.data.starts_with("example:"))
-        summary.sourceHash =
-            sha256OfSource(command.data, progress.stage("Hashing the source", 0.85, 1)).valueOr("");
-    return input;
-}
-
-Result<void> writeResults(const RunCommand& command, const MethodInput& input, const MethodOutput& output,
-                          const RunSummary& summary)
-{
-    if (Result<void> written = writeRunFiles(*input.data, output, command.out); !written)
-        return written;
-    return command.options.figures
-        ? writeFigures(output, metadataOf(summary, input.data->source().path), command.out)
-        : Result<void>();
-}
-
-} // namespace
-
 ExitCode runMethod(const RunCommand& command)
 {
     setThreadCount(command.options.threads);
-    const Result<Work> work = workOf(command);
-    if (!work)
-        return fail(work.error());
-    RunSummary summary{
-        work->method->description.name, versionText(), allParameters(command, work->values), "", {}, 0};
-    Stopwatch watch;
+    const Result<RunExecution> execution = executionOf(command);
+    if (!execution)
+        return fail(execution.error());
     const ConsoleProgress progress;
     const ProgressToken token = progress.token();
-    const Result<MethodInput> input = readInput(command, summary, token.stage("Reading", 0, 0.4));
-    if (!input)
-        return fail(input.error());
-    summary.timings.emplace_back("load", watch.lap());
-
-    const Result<MethodOutput> output =
-        work->run(*input, token.stage(work->method->description.title, 0.4, 0.9));
+    const CommonOptions& options = command.options;
+    const Result<ReadData> read =
+        readData(command.data, options.read, options.seed, token.stage("", 0, 0.35));
+    if (!read)
+        return fail(read.error());
+    MethodInput input{read->data, nullptr, options.seed};
+    if (!command.test.empty()) {
+        const Result<DatasetPtr> test = openData(command.test, options.read, options.seed,
+                                                 token.stage("Reading " + command.test, 0.35, 0.4));
+        if (!test)
+            return fail(test.error());
+        input.test = *test;
+    }
+    RunSummary summary{execution->method->description.name,
+                       versionText(),
+                       allParameters(execution->values, options.read, options.seed),
+                       read->hash,
+                       {{"load", read->seconds}},
+                       0};
+    const Result<MethodOutput> output = execution->run(input, std::move(summary), token.stage("", 0.4, 1));
     if (!output)
         return fail(output.error());
-    summary.timings.emplace_back("compute", watch.lap());
+    printData(*read->data);
+    printOutcome(*output, command.out);
+    return ExitCode::Done;
+}
 
-    token.stage("Writing", 0.9, 1);
-    if (const Result<void> written = writeResults(command, *input, *output, summary); !written)
+ExitCode decodeFile(const DecodeCommand& command)
+{
+    setThreadCount(command.options.threads);
+    const Result<std::string> vectors = readFile(command.vectors);
+    if (!vectors)
+        return fail(vectors.error());
+    const ConsoleProgress progress;
+    const Result<DatasetPtr> decoded =
+        decodeVectors(command.model, *vectors, progress.token().stage("Decoding", 0, 0.9));
+    if (!decoded)
+        return fail(decoded.error());
+    if (const Result<void> written = writeDataset(**decoded, command.out, progress.token()); !written)
         return fail(written.error());
-    summary.timings.emplace_back("render", watch.lap());
-    summary.peakMemoryBytes = peakMemoryBytes();
-    const Result<void> written = writeFile(std::filesystem::path(command.out) / "summary.json",
-                                           summaryJson(summary, *input->data, *output));
-    if (!written)
-        return fail(written.error());
-    printOutcome(*input->data, *output, command.out);
+    printData(**decoded);
+    std::printf("written to %s\n", command.out.c_str());
+    return ExitCode::Done;
+}
+
+ExitCode runRecipe(const RecipeCommand& command)
+{
+    setThreadCount(command.options.threads);
+    const Result<std::string> text = readFile(command.recipe);
+    if (!text)
+        return fail(text.error());
+    const Result<Recipe> recipe = readRecipe(*text);
+    if (!recipe)
+        return fail({recipe.error().code, recipe.error().message, {command.recipe, 0, 0}});
+    const std::string source =
+        recipeSource(*recipe, std::filesystem::path(command.recipe).parent_path(), command.data);
+    const ConsoleProgress progress;
+    const ProgressToken token = progress.token();
+    const Result<ReadData> read =
+        readData(source, recipe->readOptions, recipe->dataSeed, token.stage("", 0, 0.2));
+    if (!read)
+        return fail(read.error());
+    if (!recipe->sourceHash.empty() && recipe->sourceHash != read->hash)
+        std::fprintf(
+            stderr,
+            "structatlas: %s is not the file that the recipe was made with; its results may differ.\n",
+            source.c_str());
+    printData(*read->data);
+    const double share = 0.8 / static_cast<double>(recipe->steps.size());
+    double done = 0.2;
+    for (const RecipeStep& step : recipe->steps) {
+        const RunExecution execution{step.method,
+                                     step.values,
+                                     {},
+                                     std::filesystem::path(command.out) / step.name,
+                                     command.options.figures};
+        RunSummary summary{step.method->description.name,
+                           versionText(),
+                           allParameters(step.values, recipe->readOptions, step.seed),
+                           read->hash,
+                           {{"load", read->seconds}},
+                           0};
+        const Result<MethodOutput> output = execution.run(
+            {read->data, nullptr, step.seed}, std::move(summary), token.stage("", done, done + share));
+        if (!output)
+            return fail(output.error());
+        std::printf("\n%s\n", step.name.c_str());
+        printOutcome(*output, execution.folder);
+        done += share;
+    }
     return ExitCode::Done;
 }
 

@@ -13,7 +13,10 @@ ExitCode exitCodeOf(const Error& error);
 
 ExitCode printMethods(const MethodsCommand& command);
 ExitCode writeExampleFile(const ExampleCommand& command);
-/// Needs a QGuiApplication where options.figures is set.
+/// Both need a QGuiApplication where options.figures is set.
 ExitCode runMethod(const RunCommand& command);
+/// Rebuilds structures from vectors; JSON lines or what else the file's ending asks for.
+ExitCode decodeFile(const DecodeCommand& command);
+ExitCode runRecipe(const RecipeCommand& command);
 
 } // namespace atlas

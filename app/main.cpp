@@ -23,15 +23,16 @@ void nameApplication()
     QApplication::setApplicationVersion(QString::fromStdString(versionText()));
 }
 
-ExitCode runHeadless(const RunCommand& command, int argc, char** argv)
+/// Figures need fonts and a paint engine, not a display.
+template <class Command>
+int withoutWindow(const Command& command, ExitCode (*work)(const Command&), int argc, char** argv)
 {
     if (!command.options.figures)
-        return runMethod(command);
-    // Figures need fonts and a paint engine, not a display.
+        return static_cast<int>(work(command));
     qputenv("QT_QPA_PLATFORM", "offscreen");
     const QApplication application(argc, argv);
     nameApplication();
-    return runMethod(command);
+    return static_cast<int>(work(command));
 }
 
 int showWindow(const WindowCommand& command, int argc, char** argv)
@@ -77,6 +78,10 @@ int main(int argc, char** argv)
     if (const auto* example = std::get_if<ExampleCommand>(&*command))
         return static_cast<int>(writeExampleFile(*example));
     if (const auto* run = std::get_if<RunCommand>(&*command))
-        return static_cast<int>(runHeadless(*run, argc, argv));
+        return withoutWindow(*run, runMethod, argc, argv);
+    if (const auto* decode = std::get_if<DecodeCommand>(&*command))
+        return static_cast<int>(decodeFile(*decode));
+    if (const auto* recipe = std::get_if<RecipeCommand>(&*command))
+        return withoutWindow(*recipe, runRecipe, argc, argv);
     return showWindow(std::get<WindowCommand>(*command), argc, argv);
 }

@@ -4,6 +4,7 @@
 #include "app/figure_export.h"
 #include "app/form_dialog.h"
 #include "app/recent_files.h"
+#include "app/session_export.h"
 #include "app/start_page.h"
 #include "app/version.h"
 #include "core/examples/examples.h"
@@ -11,6 +12,7 @@
 #include "core/io/read_dataset.h"
 #include "core/io/write_dataset.h"
 #include "core/support/text.h"
+#include "widgets/export/figure_writer.h"
 #include "widgets/jobs/job_view.h"
 #include "widgets/models/structure_filter.h"
 #include "widgets/results/run_view.h"
@@ -22,6 +24,7 @@
 #include "widgets/views/structure_table.h"
 
 #include <QApplication>
+#include <QClipboard>
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFileDialog>
@@ -45,6 +48,21 @@ namespace {
 QString text(std::string_view utf8)
 {
     return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
+
+/// The first two numbers of a run, for a list.
+QString outcomeText(const MethodOutput& output)
+{
+    QStringList parts;
+    if (output.status != "ok")
+        parts << text(output.status);
+    for (std::size_t i = 0; i < std::min<std::size_t>(2, output.metrics.size()); ++i) {
+        const auto& [name, value] = output.metrics[i];
+        const std::string number =
+            std::visit([](const auto& held) { return toString(ParameterValue(held)); }, value);
+        parts << text(name).replace('_', ' ') + ' ' + text(number);
+    }
+    return parts.join(QStringLiteral(", "));
 }
 
 QString openFilter()
@@ -119,6 +137,7 @@ void MainWindow::buildCentre()
     connect(m_results, &QTabWidget::tabCloseRequested, this, [this](int index) {
         QWidget* page = m_results->widget(index);
         m_results->removeTab(index);
+        std::erase_if(m_runViews, [page](const auto& shown) { return shown.second == page; });
         page->deleteLater();
     });
 }
@@ -140,13 +159,17 @@ void MainWindow::buildDocks()
     m_problems = new ProblemList;
     m_inspector = new Inspector(m_session.hub());
     m_jobs = new JobView(m_session.jobs());
+    m_history = new RunHistory;
     QDockWidget* data = addDock(tr("Data"), QStringLiteral("data"), m_table, Qt::LeftDockWidgetArea);
     m_problemDock = addDock(tr("Problems"), QStringLiteral("problems"), m_problems, Qt::LeftDockWidgetArea);
     QDockWidget* inspector =
         addDock(tr("Inspector"), QStringLiteral("inspector"), m_inspector, Qt::RightDockWidgetArea);
     QDockWidget* runs = addDock(tr("Runs"), QStringLiteral("runs"), m_jobs, Qt::BottomDockWidgetArea);
+    QDockWidget* history =
+        addDock(tr("History"), QStringLiteral("history"), m_history, Qt::BottomDockWidgetArea);
     tabifyDockWidget(data, m_problemDock);
     data->raise();
+    splitDockWidget(runs, history, Qt::Horizontal);
     resizeDocks({data, inspector}, {420, 420}, Qt::Horizontal);
     resizeDocks({runs}, {64}, Qt::Vertical);
 }
@@ -217,6 +240,9 @@ void MainWindow::connectActions()
     connect(a.reloadWithOptions, &QAction::triggered, this, [this] { openWithOptions(m_session.source()); });
     connect(a.saveDataAs, &QAction::triggered, this, &MainWindow::saveDataAs);
     connect(a.exportFigure, &QAction::triggered, this, &MainWindow::exportFigure);
+    connect(a.copyFigure, &QAction::triggered, this, &MainWindow::copyFigure);
+    connect(a.exportRecipe, &QAction::triggered, this, &MainWindow::exportRecipe);
+    connect(a.exportReport, &QAction::triggered, this, &MainWindow::exportReport);
     connect(a.startPage, &QAction::triggered, this, &MainWindow::showStartPage);
     connect(a.quit, &QAction::triggered, this, &QWidget::close);
     connect(a.selectAll, &QAction::triggered, hub, &SelectionHub::selectAllVisible);
@@ -242,9 +268,20 @@ void MainWindow::connectSession()
     connect(&m_session, &Session::dataChanged, this, &MainWindow::onDataChanged);
     connect(&m_session, &Session::dagChanged, m_inspector, &Inspector::setDag);
     connect(&m_session, &Session::runPreviewed, this, &MainWindow::showRun);
-    connect(&m_session, &Session::runFinished, this, &MainWindow::showRun);
+    connect(&m_session, &Session::runFinished, this, &MainWindow::onRunFinished);
     connect(&m_session, &Session::runAbandoned, this, &MainWindow::closeRun);
     connect(&m_session, &Session::failed, this, &MainWindow::onFailed);
+    connect(m_history, &RunHistory::showRequested, this, [this](RunId id) {
+        if (const auto run = m_session.findRun(id)) {
+            showRun(run);
+            m_results->setCurrentWidget(m_runViews[id]);
+        }
+    });
+    connect(m_history, &RunHistory::againRequested, this, [this](RunId id) {
+        if (const auto run = m_session.findRun(id))
+            askAndRun(*run->method, &run->parameters);
+    });
+    connect(m_history, &RunHistory::copyCommandRequested, this, &MainWindow::copyCommand);
     const SelectionHub* hub = &m_session.hub();
     connect(hub, &SelectionHub::selectionChanged, this, &MainWindow::updateStatus);
     connect(hub, &SelectionHub::filterChanged, this, &MainWindow::updateStatus);
@@ -317,7 +354,7 @@ void MainWindow::exportFigure()
         onFailed(tr("The figure could not be written"), QString::fromStdString(toString(written.error())));
 }
 
-void MainWindow::askAndRun(const Method& method)
+void MainWindow::askAndRun(const Method& method, const ParameterValues* start)
 {
     const MethodDescription& description = method.description;
     if (description.parameters.empty()) {
@@ -326,6 +363,8 @@ void MainWindow::askAndRun(const Method& method)
     }
     FormDialog dialog(QString::fromStdString(description.title), QString::fromStdString(description.help),
                       tr("Run"), description.parameters, this);
+    if (start)
+        dialog.form().setValues(*start);
     if (dialog.exec() == QDialog::Accepted)
         m_session.run(method, dialog.values(), 1);
 }
@@ -341,6 +380,7 @@ void MainWindow::onDataChanged()
         delete page;
     }
     m_runViews.clear();
+    m_history->clear();
     m_inspector->setDag(nullptr);
     m_inspector->setDataset(data);
     m_table->setDataset(data);
@@ -405,6 +445,79 @@ void MainWindow::closeRun(RunId run)
         found->second->deleteLater();
     }
     m_runViews.erase(found);
+}
+
+void MainWindow::onRunFinished(const std::shared_ptr<const SessionRun>& run)
+{
+    showRun(run);
+    QStringList given;
+    for (const ParameterDescription& parameter : run->method->description.parameters) {
+        const auto value = run->parameters.all().find(parameter.name);
+        if (value != run->parameters.all().end() && value->second != defaultValue(parameter))
+            given << QStringLiteral("%1 %2").arg(text(parameter.title), text(toString(value->second)));
+    }
+    const QString title = text(run->method->description.title);
+    m_history->addRun(run->id, title, given.isEmpty() ? tr("defaults") : given.join(QStringLiteral(", ")),
+                      outcomeText(*run->output));
+    m_actions->exportRecipe->setEnabled(true);
+    m_actions->exportReport->setEnabled(true);
+}
+
+void MainWindow::copyCommand(RunId id)
+{
+    const Recipe recipe = m_session.recipe();
+    const auto& runs = m_session.runs();
+    for (std::size_t i = 0; i < runs.size(); ++i)
+        if (runs[i]->id == id) {
+            QApplication::clipboard()->setText(text(commandLine(recipe, recipe.steps[i])));
+            statusBar()->showMessage(tr("The command is on the clipboard."), 4000);
+        }
+}
+
+void MainWindow::exportRecipe()
+{
+    const QString file = QFileDialog::getSaveFileName(this, tr("Export recipe"),
+                                                      QStringLiteral("recipe.json"), tr("Recipe (*.json)"));
+    if (file.isEmpty())
+        return;
+    m_session.jobs().start<bool>(
+        QStringLiteral("recipe"), tr("Export recipe"),
+        [recipe = m_session.recipe(), file](const ProgressToken& progress) -> Result<bool> {
+            const Result<void> written = writeRecipe(recipe, file, progress);
+            return written ? Result<bool>(true) : Result<bool>(written.error());
+        },
+        [this, file](const Result<bool>& written) {
+            if (!written)
+                onFailed(tr("%1 could not be written").arg(QFileInfo(file).fileName()),
+                         text(toString(written.error())));
+        });
+}
+
+void MainWindow::exportReport()
+{
+    const QString file = QFileDialog::getSaveFileName(this, tr("Export report"),
+                                                      QStringLiteral("report.html"), tr("Web page (*.html)"));
+    if (file.isEmpty())
+        return;
+    if (const Result<void> written = writeReport(m_session, file); !written)
+        onFailed(tr("The report could not be written"), text(toString(written.error())));
+    else
+        statusBar()->showMessage(tr("%1 is written.").arg(QFileInfo(file).fileName()), 4000);
+}
+
+void MainWindow::copyFigure()
+{
+    const FigureView* view = currentFigure();
+    if (!view || !view->figure()) {
+        statusBar()->showMessage(tr("There is no figure to copy yet: run an analysis first."), 5000);
+        return;
+    }
+    FigureStyle style;
+    style.theme = Theme::current().kind;
+    if (const Result<QImage> image = renderFigure(*view->figure(), style)) {
+        QApplication::clipboard()->setImage(*image);
+        statusBar()->showMessage(tr("The figure is on the clipboard."), 4000);
+    }
 }
 
 void MainWindow::explainSelection()

@@ -21,6 +21,7 @@ class FigureView;
 class Inspector;
 class JobView;
 class ProblemList;
+class RunHistory;
 class RunView;
 class StartPage;
 class StructureTable;
@@ -41,6 +42,7 @@ public:
     Inspector* inspector() const { return m_inspector; }
     ProblemList* problems() const { return m_problems; }
     QTabWidget* results() const { return m_results; }
+    RunHistory* history() const { return m_history; }
 
 protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
@@ -63,7 +65,7 @@ private:
     void openWithOptions(const QString& source);
     void saveDataAs();
     void exportFigure();
-    void askAndRun(const Method& method);
+    void askAndRun(const Method& method, const ParameterValues* start = nullptr);
     void setTheme(bool dark);
     void applyTool();
     void showStartPage();
@@ -72,7 +74,12 @@ private:
     void onDataChanged();
     void showRun(const std::shared_ptr<const SessionRun>& run);
     void closeRun(RunId run);
+    void onRunFinished(const std::shared_ptr<const SessionRun>& run);
     void explainSelection();
+    void copyCommand(RunId run);
+    void exportRecipe();
+    void exportReport();
+    void copyFigure();
     ResultContext contextOf(const SessionRun& run);
     void onFailed(const QString& what, const QString& why);
     void updateStatus();
@@ -87,6 +94,7 @@ private:
     ProblemList* m_problems = nullptr;
     Inspector* m_inspector = nullptr;
     JobView* m_jobs = nullptr;
+    RunHistory* m_history = nullptr;
     std::map<RunId, QPointer<RunView>> m_runViews;
     QDockWidget* m_problemDock = nullptr;
     QLabel* m_status = nullptr;

@@ -15,7 +15,8 @@ say() { printf '%s\n' "structatlas: $*" >&2; }
 ensure_packages() {
     local missing=() name
     local installed
-    installed=$(dpkg-query -W -f '${db:Status-Abbrev}${Package}\n' "$@" 2>/dev/null | sed -n 's/^ii *//p')
+    # dpkg-query fails where it does not know a package at all, as on a new machine.
+    installed=$({ dpkg-query -W -f '${db:Status-Abbrev}${Package}\n' "$@" 2>/dev/null || true; } | sed -n 's/^ii *//p')
     for name in "$@"; do
         grep -qx "$name" <<<"$installed" || missing+=("$name")
     done

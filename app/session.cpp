@@ -4,6 +4,7 @@
 
 #include <QFileInfo>
 
+#include <algorithm>
 #include <atomic>
 
 namespace atlas {
@@ -43,6 +44,7 @@ void Session::setData(const QString& source, const ReadOptions& options, Dataset
     m_source = source;
     m_readOptions = options;
     m_dag.reset();
+    m_finished.clear();
     m_hub.reset(m_data->size());
     Q_EMIT dataChanged();
     buildDag();
@@ -82,7 +84,8 @@ RunId Session::run(const Method& method, const ParameterValues& parameters, std:
             if (output) {
                 SessionRun finished = run;
                 finished.output = std::make_shared<const MethodOutput>(*std::move(output));
-                Q_EMIT runFinished(std::make_shared<const SessionRun>(std::move(finished)));
+                m_finished.push_back(std::make_shared<const SessionRun>(std::move(finished)));
+                Q_EMIT runFinished(m_finished.back());
                 return;
             }
             Q_EMIT runAbandoned(run.id);
@@ -91,6 +94,23 @@ RunId Session::run(const Method& method, const ParameterValues& parameters, std:
         },
         method.description.canFinishEarly);
     return run.id;
+}
+
+std::shared_ptr<const SessionRun> Session::findRun(RunId run) const
+{
+    const auto found = std::find_if(m_finished.begin(), m_finished.end(),
+                                    [&](const auto& known) { return known->id == run; });
+    return found == m_finished.end() ? nullptr : *found;
+}
+
+Recipe Session::recipe() const
+{
+    Recipe recipe{m_source.toStdString()};
+    recipe.readOptions = m_readOptions;
+    for (const auto& run : m_finished)
+        recipe.steps.push_back(
+            {stepName(recipe.steps.size(), *run->method), run->method, run->parameters, run->seed});
+    return recipe;
 }
 
 /// Carries previews to the GUI thread. While one waits there, newer ones are dropped. One that arrives after

@@ -7,17 +7,18 @@
 #include "core/data/dataset.h"
 #include "core/io/read_options.h"
 #include "core/methods/method.h"
+#include "core/methods/recipe.h"
 #include "widgets/jobs/job_runner.h"
+#include "widgets/results/run_history.h"
 #include "widgets/selection/selection_hub.h"
 
 #include <QObject>
 #include <QString>
 
 #include <memory>
+#include <vector>
 
 namespace atlas {
-
-using RunId = StrongId<struct RunTag>;
 
 /// One run of a method: finished, or what it shows while it computes.
 struct SessionRun {
@@ -45,6 +46,12 @@ public:
     /// Runs a method on the open data; runPreviewed() some times, then runFinished() or runAbandoned()
     /// follow. Precondition: data().
     RunId run(const Method& method, const ParameterValues& parameters, std::uint64_t seed);
+    /// The finished runs on the open data, oldest first.
+    const std::vector<std::shared_ptr<const SessionRun>>& runs() const { return m_finished; }
+    std::shared_ptr<const SessionRun> findRun(RunId run) const; ///< null where it is not finished
+    /// What repeats all of it without a window. The hash of the source is left to the caller.
+    Recipe recipe() const;
+
     /// The plain minimal DAG of the data's trees; null until it is ready.
     const std::shared_ptr<const MinimalDag>& dag() const { return m_dag; }
 
@@ -66,6 +73,7 @@ private:
     DatasetPtr m_data;
     std::shared_ptr<const MinimalDag> m_dag;
     std::size_t m_runs = 0;
+    std::vector<std::shared_ptr<const SessionRun>> m_finished;
     QString m_source;
     ReadOptions m_readOptions;
     JobRunner m_jobs; // last: its threads end before the rest goes

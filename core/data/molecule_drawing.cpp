@@ -8,6 +8,7 @@
 #include <GraphMol/RWMol.h>
 
 #include <algorithm>
+#include <map>
 
 namespace atlas {
 
@@ -16,10 +17,15 @@ namespace {
 struct Highlight {
     std::vector<int> atoms;
     std::vector<int> bonds; // those between two highlighted atoms
+    std::map<int, RDKit::DrawColour> atomColours; // where they differ from the common one
+    std::map<int, RDKit::DrawColour> bondColours; // of their first atom
 };
 
-Highlight highlightOf(const RDKit::ROMol& mol, const std::vector<std::size_t>& atoms)
+Highlight highlightOf(const RDKit::ROMol& mol, const MoleculeDrawing& parameters)
 {
+    std::vector<std::size_t> atoms = parameters.highlightedAtoms;
+    for (const AtomColour& coloured : parameters.colouredAtoms)
+        atoms.push_back(coloured.atom);
     Highlight highlight;
     std::vector<bool> chosen(mol.getNumAtoms(), false);
     for (const std::size_t atom : atoms)
@@ -30,6 +36,15 @@ Highlight highlightOf(const RDKit::ROMol& mol, const std::vector<std::size_t>& a
     for (const RDKit::Bond* bond : mol.bonds())
         if (chosen[bond->getBeginAtomIdx()] && chosen[bond->getEndAtomIdx()])
             highlight.bonds.push_back(static_cast<int>(bond->getIdx()));
+    for (const AtomColour& coloured : parameters.colouredAtoms)
+        highlight.atomColours[static_cast<int>(coloured.atom)] =
+            RDKit::DrawColour(coloured.red, coloured.green, coloured.blue);
+    for (const int bond : highlight.bonds) {
+        const auto begin =
+            static_cast<int>(mol.getBondWithIdx(static_cast<unsigned>(bond))->getBeginAtomIdx());
+        if (const auto found = highlight.atomColours.find(begin); found != highlight.atomColours.end())
+            highlight.bondColours[bond] = found->second;
+    }
     return highlight;
 }
 
@@ -75,14 +90,17 @@ std::string drawMolecule(const Molecule& molecule, const MoleculeDrawing& parame
 {
     try {
         RDKit::RWMol mol(molecule.rdkit());
-        const Highlight highlight = highlightOf(mol, parameters.highlightedAtoms);
+        const Highlight highlight = highlightOf(mol, parameters);
         if (!ensureLayout(mol))
             return notice(countText(mol.getNumAtoms(), "atom", "atoms") + ": too many to draw", parameters);
         prepare(mol);
         RDKit::MolDraw2DSVG drawer(parameters.width, parameters.height);
         setColours(drawer.drawOptions(), parameters.darkBackground);
         drawer.drawOptions().prepareMolsBeforeDrawing = false;
-        drawer.drawMolecule(mol, &highlight.atoms, &highlight.bonds);
+        if (parameters.longestBond > 0)
+            drawer.drawOptions().fixedBondLength = parameters.longestBond;
+        drawer.drawMolecule(mol, &highlight.atoms, &highlight.bonds, &highlight.atomColours,
+                            &highlight.bondColours);
         drawer.finishDrawing();
         return drawer.getDrawingText();
     } catch (const std::exception&) {

@@ -9,10 +9,19 @@
 
 namespace atlas {
 
+struct AtomColour {
+    std::size_t atom = 0;
+    double red = 0; ///< 0 to 1
+    double green = 0;
+    double blue = 0;
+};
+
 struct MoleculeDrawing {
     int width = 300; ///< pixels
     int height = 200; ///< pixels
     std::vector<std::size_t> highlightedAtoms = {};
+    std::vector<AtomColour> colouredAtoms = {}; ///< highlighted each in a colour of its own
+    double longestBond = 0; ///< pixels; a molecule of few atoms is not blown up beyond it; 0 = no limit
     bool darkBackground = false; ///< light lines for a dark theme; the background itself stays transparent
 };
 

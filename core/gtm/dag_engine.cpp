@@ -11,6 +11,7 @@ namespace {
 using Eigen::Index;
 
 constexpr std::size_t nodeBlock = 64; // nodes a task: fixed, so that results do not depend on threads
+constexpr std::size_t stateBlock = 25; // states a task where labels are counted
 constexpr std::size_t pairBlock = 192; // columns of one matrix product
 constexpr std::size_t countBlock = 1024; // pairs whose outer products are summed before they are combined
 constexpr double smallest =
@@ -206,19 +207,26 @@ Result<void> DagEngine::countTransitions(const TreeModel& model, TreeExpectation
     return done;
 }
 
-void DagEngine::countLabels(const TreeModel& model, TreeExpectation& result) const
+Result<void> DagEngine::countLabels(const TreeModel& model, TreeExpectation& result) const
 {
     result.labels = Eigen::MatrixXd::Zero(at(model.states()), m_emission.cols());
     result.prior = Eigen::MatrixXd::Zero(model.prior.rows(), model.prior.cols());
     result.switching = Eigen::VectorXd::Zero(model.switching.size());
-    for (std::size_t rank = 0; rank < m_schedule.nodeCount(); ++rank) {
-        const DagSchedule::Node& node = m_schedule.node(rank);
-        result.labels.col(at(node.label.index())) += m_occupancy.col(at(rank));
-        if (node.leaf)
-            result.prior.col(at(model.table(node.leafPosition))) += m_occupancy.col(at(rank));
-    }
     for (std::size_t pair = 0; pair < m_schedule.pairCount(); ++pair)
-        result.switching[at(m_schedule.pair(pair).position.index())] += m_uses[at(pair)];
+        result.switching[std::min(at(m_schedule.pair(pair).position.index()), result.switching.size() - 1)] +=
+            m_uses[at(pair)];
+    // A task takes some of the states and all nodes in their order.
+    return parallelForBlocks(model.states(), stateBlock, [&](const Block& block) {
+        const Index first = at(block.begin);
+        const Index count = at(block.end - block.begin);
+        for (std::size_t rank = 0; rank < m_schedule.nodeCount(); ++rank) {
+            const DagSchedule::Node& node = m_schedule.node(rank);
+            const auto occupancy = m_occupancy.col(at(rank)).segment(first, count);
+            result.labels.col(at(node.label.index())).segment(first, count) += occupancy;
+            if (node.leaf)
+                result.prior.col(at(model.table(node.leafPosition))).segment(first, count) += occupancy;
+        }
+    });
 }
 
 Result<TreeExpectation> DagEngine::expect(const TreeModel& model, const Eigen::MatrixXd& logEmission,
@@ -246,7 +254,8 @@ Result<TreeExpectation> DagEngine::expect(const TreeModel& model, const Eigen::M
     result.logLikelihood = *logLikelihood;
     if (Result<void> done = countTransitions(model, result); !done)
         return done.error();
-    countLabels(model, result);
+    if (Result<void> done = countLabels(model, result); !done)
+        return done.error();
     progress.report(1);
     return result;
 }

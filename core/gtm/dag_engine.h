@@ -53,7 +53,7 @@ private:
     Result<void> multiplyDownward(const TreeModel& model, std::size_t level);
     Result<void> lowerLevel(std::size_t level);
     Result<void> countTransitions(const TreeModel& model, TreeExpectation& result) const;
-    void countLabels(const TreeModel& model, TreeExpectation& result) const;
+    Result<void> countLabels(const TreeModel& model, TreeExpectation& result) const;
     /// Copies the betas of the children of pairs [begin, end) into the columns of `target`.
     void gatherBetas(std::size_t begin, std::size_t end, Eigen::MatrixXd& target) const;
 

@@ -26,7 +26,7 @@ namespace atlas {
 struct GaussianEmission {
     Eigen::MatrixXd weights; ///< W: dimension x P
     double variance = 1; ///< sigma^2, above varianceFloor
-    double varianceFloor = 1e-6;
+    double varianceFloor = 1e-6; ///< see varianceShare in core/gtm/gtm_start.h
 };
 
 struct MultinomialEmission {

@@ -86,7 +86,7 @@ private:
             const auto beta = m_beta.col(at(arc.child.index() - first));
             const Eigen::VectorXd e = phi * (m_model.transitions[table].transpose() * g).cwiseProduct(beta);
             const double use = e.sum();
-            m_sums.switching[at(arc.position.index())] += use;
+            m_sums.switching[std::min(at(arc.position.index()), m_sums.switching.size() - 1)] += use;
             m_sums.transitions[table].noalias() +=
                 phi * (g * beta.transpose()).cwiseProduct(m_model.transitions[table]);
             m_occupancy.col(at(arc.child.index() - first)) = e + (1 - use) * beta;

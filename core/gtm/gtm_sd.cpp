@@ -2,10 +2,13 @@
 
 #include "core/gtm/dag_engine.h"
 #include "core/gtm/forest_engine.h"
+#include "core/parallel/parallel_for.h"
 #include "core/support/text.h"
 
-#include <cassert>
+#include <chrono>
 #include <cmath>
+#include <mutex>
+#include <optional>
 
 namespace atlas {
 
@@ -34,12 +37,12 @@ Result<void> checkParameters(const Dataset& trees, const GtmSdParameters& parame
     return {};
 }
 
-/// EM from one random start.
+/// EM from one start.
 class Training {
 public:
-    Training(const Dataset& trees, const DagSchedule& schedule, const GtmSdParameters& parameters,
-             Random random)
-        : m_trees(trees), m_schedule(schedule), m_parameters(parameters), m_engine(schedule),
+    Training(const Dataset& trees, const MinimalDag& dag, const DagSchedule& schedule,
+             const GtmSdParameters& parameters, Random random)
+        : m_trees(trees), m_dag(dag), m_schedule(schedule), m_parameters(parameters), m_engine(schedule),
           m_vectors(labelVectors(trees.nodeLabels())),
           m_phi(rbfBasis(parameters.grid, parameters.basis, parameters.widthFactor))
     {
@@ -47,56 +50,85 @@ public:
         m_model.basis = parameters.basis;
         m_model.widthFactor = parameters.widthFactor;
         m_model.regularisation = parameters.regularisation;
-        const std::size_t rows = static_cast<std::size_t>(m_phi.rows());
-        if (trees.nodeLabels().dimension() > 0)
-            m_model.emission =
-                randomGaussianEmission(trees.nodeLabels().dimension(), rows, parameters.variance, random);
-        else
-            m_model.emission = randomMultinomialEmission(trees.nodeLabels().size(), rows, random);
+        m_model.emission = startEmission(trees, parameters.start, m_phi, latentCentres(parameters.grid),
+                                         parameters.variance, random);
         m_model.tree = randomTreeModel(parameters.grid.count(), schedule.positionCount(),
                                        parameters.stationarity, random);
     }
 
-    Result<void> run(const ProgressToken& progress)
+    /// Where `shows`, snapshots are given away.
+    Result<void> run(const ProgressToken& progress, bool shows)
     {
+        const double share = 1.0 / (m_parameters.iterations + 1);
         for (int i = 0; i <= m_parameters.iterations; ++i) {
+            const ProgressToken stage = progress.stage("Training the map", share * i, share * (i + 1));
             if (progress.cancelled())
                 return cancelled();
-            const Eigen::MatrixXd emissions = logEmission(m_model.emission, m_phi, m_vectors);
-            const bool last = i == m_parameters.iterations || converged();
-            // The last E-step only scores the model, and leaves its betas in the engine.
-            if (last) {
-                const Result<double> value = m_engine.upward(m_model.tree, emissions, progress);
+            m_emissions = logEmission(m_model.emission, m_phi, m_vectors);
+            if (i == m_parameters.iterations || converged() || (i > 0 && progress.finishRequested())) {
+                m_finished = i;
+                const Result<double> value = m_engine.upward(m_model.tree, m_emissions, stage);
                 if (!value)
                     return value.error();
                 record(*value);
                 return {};
             }
-            Result<TreeExpectation> expectation = m_parameters.engine == TreeEngine::Dag
-                ? m_engine.expect(m_model.tree, emissions, {})
-                : expectOnForest(m_trees.forest(), m_model.tree, emissions, {});
-            if (!expectation)
-                return expectation.error();
-            record(expectation->logLikelihood);
-            maximise(m_model.emission, expectation->labels, m_phi, m_vectors, m_parameters.regularisation);
-            maximise(m_model.tree, *expectation, m_schedule.positionSets());
-            progress.report(static_cast<double>(i + 1) / (m_parameters.iterations + 1));
+            if (Result<void> done = iterate(stage); !done)
+                return done.error();
+            if (shows)
+                show();
         }
         return {};
     }
 
-    const GtmSdModel& model() const { return m_model; }
-    const std::vector<GtmSdIteration>& iterations() const { return m_iterations; }
+    GtmSdModel& model() { return m_model; }
+    std::vector<GtmSdIteration>& iterations() { return m_iterations; }
     double objective() const { return m_iterations.back().objective; }
-    const DagEngine& engine() const { return m_engine; }
+    int finished() const { return m_finished; }
+    const Eigen::MatrixXd& emissions() const { return m_emissions; }
 
 private:
+    Result<void> iterate(const ProgressToken& progress)
+    {
+        const double lambda = m_parameters.regularisation;
+        const Result<TreeExpectation> expectation = m_parameters.engine == TreeEngine::Dag
+            ? m_engine.expect(m_model.tree, m_emissions, progress)
+            : expectOnForest(m_trees.forest(), m_model.tree, m_emissions, progress);
+        if (!expectation)
+            return expectation.error();
+        record(expectation->logLikelihood);
+        const double penalised = penalty(m_model.emission, lambda);
+        maximise(m_model.emission, expectation->labels, m_phi, m_vectors, lambda);
+        const double gain =
+            expectation->labels.cwiseProduct(logEmission(m_model.emission, m_phi, m_vectors) - m_emissions)
+                .sum()
+            + penalised - penalty(m_model.emission, lambda);
+        maximise(m_model.tree, *expectation, m_schedule.positionSets(), gain);
+        return {};
+    }
+
     void record(double logLikelihood)
     {
         m_iterations.push_back(
             {logLikelihood, logLikelihood - penalty(m_model.emission, m_parameters.regularisation)});
-        if (m_parameters.onIteration)
-            m_parameters.onIteration(m_model, m_iterations.back());
+    }
+
+    // The betas are those of the E-step just done: the places lag one M-step behind. With the forest engine,
+    // which keeps none, the curve alone grows.
+    void show()
+    {
+        const auto now = std::chrono::steady_clock::now();
+        if (!m_parameters.onSnapshot || now - m_shown < std::chrono::milliseconds(200))
+            return;
+        m_shown = now;
+        GtmSdSnapshot snapshot;
+        snapshot.iterations = m_iterations;
+        const Eigen::MatrixXd centres = latentCentres(m_parameters.grid);
+        snapshot.rowMeans = Eigen::MatrixXd::Zero(2, static_cast<Index>(m_dag.treeCount()));
+        for (std::size_t row = 0; row < m_dag.treeCount() && m_engine.beta().cols() > 0; ++row)
+            snapshot.rowMeans.col(static_cast<Index>(row)).noalias() = centres
+                * m_engine.beta().col(static_cast<Index>(m_schedule.rankOf(m_dag.root(RowId(row))).index()));
+        m_parameters.onSnapshot(snapshot);
     }
 
     bool converged() const
@@ -108,26 +140,92 @@ private:
     }
 
     const Dataset& m_trees;
+    const MinimalDag& m_dag;
     const DagSchedule& m_schedule;
     const GtmSdParameters& m_parameters;
     DagEngine m_engine;
     Eigen::MatrixXd m_vectors;
     Eigen::MatrixXd m_phi;
+    Eigen::MatrixXd m_emissions;
     GtmSdModel m_model;
     std::vector<GtmSdIteration> m_iterations;
+    int m_finished = 0;
+    std::chrono::steady_clock::time_point m_shown;
 };
 
 /// Columns by rank to columns by DAG node.
-void toDagOrder(const DagSchedule& schedule, const DagEngine& engine, Eigen::MatrixXd& beta,
-                Eigen::VectorXd& logs)
+TreePosteriors inDagOrder(const DagSchedule& schedule, const DagEngine& engine)
 {
-    beta.resize(engine.beta().rows(), engine.beta().cols());
-    logs.resize(engine.beta().cols());
-    for (std::size_t rank = 0; rank < schedule.nodeCount(); ++rank) {
-        const auto node = static_cast<Index>(schedule.node(rank).id.index());
-        beta.col(node) = engine.beta().col(static_cast<Index>(rank));
-        logs[node] = engine.logNormalisers()[static_cast<Index>(rank)];
+    TreePosteriors posteriors;
+    posteriors.beta.resize(engine.beta().rows(), engine.beta().cols());
+    posteriors.eps.resize(engine.beta().rows(), engine.beta().cols());
+    posteriors.logNormalisers.resize(engine.beta().cols());
+    for (std::size_t r = 0; r < schedule.nodeCount(); ++r) {
+        const auto node = static_cast<Index>(schedule.node(r).id.index());
+        const auto rank = static_cast<Index>(r);
+        posteriors.beta.col(node) = engine.beta().col(rank);
+        posteriors.eps.col(node) = engine.occupancy().col(rank) / schedule.node(r).frequency;
+        posteriors.logNormalisers[node] = engine.logNormalisers()[rank];
     }
+    return posteriors;
+}
+
+Result<void> checkMemory(const DagSchedule& schedule, const GtmSdParameters& parameters)
+{
+    const std::size_t atATime =
+        std::min<std::size_t>(static_cast<std::size_t>(parameters.restarts), threadCount());
+    const std::size_t needed = atATime
+        * gtmSdMemory(parameters.grid.count(), schedule.positionCount(), schedule.nodeCount(),
+                      schedule.pairCount(), parameters.stationarity);
+    if (needed <= parameters.memoryLimit)
+        return {};
+    return Error{ErrorCode::TooLarge,
+                 "This map needs " + countText(needed >> 20U, "MB", "MB")
+                     + " of memory, more than the limit of "
+                     + countText(parameters.memoryLimit >> 20U, "MB", "MB")
+                     + ": take a smaller grid, or full stationarity."};
+}
+
+/// Runs all restarts and keeps the best. Each is the same whatever runs beside it.
+Result<void> trainBest(const Dataset& trees, const DagSchedule& schedule, const GtmSdParameters& parameters,
+                       const ProgressToken& progress, GtmSdResult& result, Eigen::MatrixXd& emissions)
+{
+    const auto restarts = static_cast<std::size_t>(parameters.restarts);
+    std::mutex mutex;
+    std::size_t best = restarts;
+    int finished = 0;
+    std::optional<Error> failure;
+    const auto trainOne = [&](std::size_t restart) {
+        Training training(trees, *result.dag, schedule, parameters, Random(parameters.seed, restart));
+        const double share = 1.0 / parameters.restarts;
+        const double from = share * static_cast<double>(restart);
+        const Result<void> done =
+            training.run(progress.stage("Training the map", from, from + share), restart == 0);
+        const std::lock_guard lock(mutex);
+        if (!done) {
+            failure = done.error();
+            return;
+        }
+        const bool better = best == restarts || training.objective() > result.iterations.back().objective
+            || (training.objective() == result.iterations.back().objective && restart < best);
+        if (!better)
+            return;
+        best = restart;
+        finished = training.finished();
+        result.model = std::move(training.model());
+        result.iterations = std::move(training.iterations());
+        emissions = training.emissions();
+    };
+    if (restarts == 1)
+        trainOne(0);
+    else if (Result<void> done = parallelFor(restarts, 1, trainOne); !done)
+        return done.error();
+    if (failure)
+        return *failure;
+    if (finished < parameters.iterations && progress.finishRequested())
+        result.status = "stopped after " + std::to_string(finished) + " of "
+            + countText(static_cast<std::size_t>(parameters.iterations), "iteration", "iterations");
+    return {};
 }
 
 } // namespace
@@ -136,7 +234,7 @@ std::size_t gtmSdMemory(std::size_t states, std::size_t positions, std::size_t n
                         Stationarity stationarity)
 {
     const std::size_t tables = stationarity == Stationarity::Full ? 1 : positions;
-    return sizeof(double) * states * (5 * nodes + 2 * pairs + 2 * tables * states);
+    return sizeof(double) * states * (6 * nodes + 2 * pairs + 2 * tables * states);
 }
 
 Result<GtmSdResult> gtmSd(const Dataset& trees, const GtmSdParameters& parameters, ProgressToken progress)
@@ -147,36 +245,25 @@ Result<GtmSdResult> gtmSd(const Dataset& trees, const GtmSdParameters& parameter
         buildMinimalDag(trees.forest(), {true}, progress.stage("Sharing subtrees", 0, 0.01));
     if (!dag)
         return dag.error();
-    const DagSchedule schedule(*dag);
-    const std::size_t needed =
-        gtmSdMemory(parameters.grid.count(), schedule.positionCount(), schedule.nodeCount(),
-                    schedule.pairCount(), parameters.stationarity);
-    if (needed > parameters.memoryLimit)
-        return Error{ErrorCode::TooLarge,
-                     "This map needs " + countText(needed >> 20U, "MB", "MB")
-                         + " of memory, more than the limit of "
-                         + countText(parameters.memoryLimit >> 20U, "MB", "MB")
-                         + ": take a smaller grid, or full stationarity."};
-
     GtmSdResult result;
     result.dag = std::make_shared<const MinimalDag>(*std::move(dag));
-    bool any = false;
-    for (int restart = 0; restart < parameters.restarts; ++restart) {
-        Training training(trees, schedule, parameters,
-                          Random(parameters.seed, static_cast<std::uint64_t>(restart)));
-        const double share = 0.98 / parameters.restarts;
-        const Result<void> done = training.run(
-            progress.stage("Training the map", 0.01 + share * restart, 0.01 + share * (restart + 1)));
-        if (!done)
-            return done.error();
-        if (any && training.objective() <= result.iterations.back().objective)
-            continue;
-        any = true;
-        result.model = training.model();
-        result.iterations = training.iterations();
-        toDagOrder(schedule, training.engine(), result.beta, result.logNormalisers);
-    }
-    progress.report(1);
+    const DagSchedule schedule(*result.dag);
+    if (Result<void> fits = checkMemory(schedule, parameters); !fits)
+        return fits.error();
+    Eigen::MatrixXd emissions;
+    if (Result<void> done = trainBest(trees, schedule, parameters,
+                                      progress.stage("Training the map", 0.01, 0.98), result, emissions);
+        !done)
+        return done.error();
+    DagEngine engine(schedule);
+    const Result<TreeExpectation> last =
+        engine.expect(result.model.tree, emissions, progress.stage("Placing the trees", 0.98, 1));
+    if (!last)
+        return last.error();
+    TreePosteriors posteriors = inDagOrder(schedule, engine);
+    result.beta = std::move(posteriors.beta);
+    result.eps = std::move(posteriors.eps);
+    result.logNormalisers = std::move(posteriors.logNormalisers);
     return result;
 }
 
@@ -185,11 +272,11 @@ Result<TreePosteriors> treePosteriors(const MinimalDag& dag, const TreeModel& mo
 {
     const DagSchedule schedule(dag);
     DagEngine engine(schedule);
-    const Result<double> done = engine.upward(model, logEmissions, std::move(progress));
+    const Result<TreeExpectation> done = engine.expect(model, logEmissions, std::move(progress));
     if (!done)
         return done.error();
-    TreePosteriors posteriors;
-    toDagOrder(schedule, engine, posteriors.beta, posteriors.logNormalisers);
+    TreePosteriors posteriors = inDagOrder(schedule, engine);
+    posteriors.logLikelihood = done->logLikelihood;
     return posteriors;
 }
 

@@ -8,16 +8,17 @@
 // never decreases. A tree lies at its root's posterior (eqs. 17, 18), a subtree at its own:
 //   mean  sum_i beta_u(i) x_i,    mode  x_i with i = argmax beta_u(i).
 //
-// Cost of an iteration: see DagEngine; memory 8 C (5 nodes + 2 pairs) + 16 L C^2 bytes for C states and L
-// positions, stated before it is allocated and refused above parameters.memoryLimit. Preconditions: at least
-// one tree; lambda >= 0; variance > 0; iterations >= 1; restarts >= 1. Departures from the paper: those of
-// the three headers above.
+// Cost of an iteration: see DagEngine; memory 8 C (6 nodes + 2 pairs) + 16 L C^2 bytes for C states and L
+// positions (times the restarts that run at a time), stated before it is allocated and refused above
+// parameters.memoryLimit. Preconditions: at least one tree; lambda >= 0; variance > 0; iterations >= 1;
+// restarts >= 1. Departures from the paper: those of the three headers above.
 #pragma once
 
 #include "core/dag/minimal_dag.h"
 #include "core/data/dataset.h"
 #include "core/gtm/dag_schedule.h"
 #include "core/gtm/emission.h"
+#include "core/gtm/gtm_start.h"
 #include "core/gtm/latent_grid.h"
 #include "core/gtm/tree_model.h"
 #include "core/parallel/progress_token.h"
@@ -52,6 +53,12 @@ struct GtmSdIteration {
     double objective = 0;
 };
 
+/// What there is while the map grows.
+struct GtmSdSnapshot {
+    std::vector<GtmSdIteration> iterations;
+    Eigen::MatrixXd rowMeans; ///< 2 x trees: their places on the map now
+};
+
 struct GtmSdParameters {
     GridSize grid{10, 10};
     GridSize basis{4, 4};
@@ -63,26 +70,29 @@ struct GtmSdParameters {
     double variance = 1; ///< sigma^2 at the start
     double regularisation = 0.1;
     TreeEngine engine = TreeEngine::Dag;
-    int restarts = 1; ///< the best objective is kept
+    GtmStart start = GtmStart::Random;
+    int restarts = 1; ///< run in parallel; the best objective is kept, the first of equals
     std::uint64_t seed = 1;
     std::size_t memoryLimit = std::size_t{8} << 30U;
-    /// Called after each iteration, on the working thread: the live curve and the growing map.
-    std::function<void(const GtmSdModel&, const GtmSdIteration&)> onIteration = {};
+    /// Called on a working thread after an iteration of the first restart, at most every 200 ms.
+    std::function<void(const GtmSdSnapshot&)> onSnapshot = {};
 };
 
 struct GtmSdResult {
-    std::string status = "ok";
+    std::string status = "ok"; ///< or "stopped after 12 of 50 iterations"
     GtmSdModel model;
     std::vector<GtmSdIteration> iterations; ///< the value before each M-step, and the final one
     std::shared_ptr<const MinimalDag> dag; ///< with positional leaves: what `beta` is about
-    Eigen::MatrixXd beta; ///< C x DAG nodes: P(Q_u = i | subtree of u)
+    Eigen::MatrixXd beta; ///< C x DAG nodes: P(Q_u = i | subtree of u), compositional
+    Eigen::MatrixXd eps; ///< C x DAG nodes: P(Q_u = i | tree), mean over the occurrences of u, contextual
     Eigen::VectorXd logNormalisers; ///< by DAG node: log N_u; summed over a tree's nodes, its log-likelihood
 };
 
+/// Hears progress.finishRequested(): the last finished iteration is the result.
 Result<GtmSdResult> gtmSd(const Dataset& trees, const GtmSdParameters& parameters,
                           ProgressToken progress = {});
 
-/// Bytes that gtmSd() needs for matrices.
+/// Bytes that one restart of gtmSd() needs for matrices.
 std::size_t gtmSdMemory(std::size_t states, std::size_t positions, std::size_t nodes, std::size_t pairs,
                         Stationarity stationarity);
 
@@ -90,7 +100,9 @@ std::size_t gtmSdMemory(std::size_t states, std::size_t positions, std::size_t n
 /// labels.
 struct TreePosteriors {
     Eigen::MatrixXd beta; ///< C x DAG nodes
+    Eigen::MatrixXd eps; ///< C x DAG nodes
     Eigen::VectorXd logNormalisers; ///< by DAG node
+    double logLikelihood = 0; ///< of all trees
 };
 Result<TreePosteriors> treePosteriors(const MinimalDag& dag, const TreeModel& model,
                                       const Eigen::MatrixXd& logEmissions, ProgressToken progress = {});

@@ -64,4 +64,16 @@ Eigen::MatrixXd rbfBasis(const GridSize& grid, const GridSize& basis, double wid
     return phi;
 }
 
+Eigen::MatrixXd rbfDerivative(const GridSize& grid, const GridSize& basis, double widthFactor, int axis)
+{
+    const Eigen::MatrixXd centres = latentCentres(grid);
+    const Eigen::MatrixXd middles = latentCentres(basis);
+    const double width = widthFactor * std::max(spacing(basis.rows), spacing(basis.columns));
+    Eigen::MatrixXd slopes = rbfBasis(grid, basis, widthFactor);
+    for (Eigen::Index p = 0; p < middles.cols(); ++p)
+        slopes.row(p).array() *= (middles(axis, p) - centres.row(axis).array()) / (width * width);
+    slopes.row(middles.cols()).setZero();
+    return slopes;
+}
+
 } // namespace atlas

@@ -30,4 +30,7 @@ Eigen::MatrixXd latentCentres(const GridSize& grid);
 /// widthFactor (2 where there is one centre). Precondition: widthFactor > 0.
 Eigen::MatrixXd rbfBasis(const GridSize& grid, const GridSize& basis, double widthFactor);
 
+/// dPhi/dx (axis 0) or dPhi/dy (axis 1): P x C.
+Eigen::MatrixXd rbfDerivative(const GridSize& grid, const GridSize& basis, double widthFactor, int axis);
+
 } // namespace atlas

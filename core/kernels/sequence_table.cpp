@@ -51,7 +51,7 @@ std::uint32_t SequenceTable::intern(std::span<const std::uint32_t> sequence)
     m_values.insert(m_values.end(), sequence.begin(), sequence.end());
     m_first.push_back(m_values.size());
     m_slots[at] = {hash, number};
-    if (2 * size() > m_slots.size())
+    if (4 * size() > 3 * m_slots.size())
         grow();
     return number;
 }

@@ -45,6 +45,16 @@ typename N::Weight DagPerceptron<N>::weight(SubtreeId node, std::size_t classNum
     return m_groups[ref.group.index()].weights[ref.slot * m_classes + classNumber];
 }
 
+template <class N>
+std::vector<DagNodeId> DagPerceptron<N>::placesInForest() const
+{
+    std::vector<DagNodeId> places(m_index.nodeCount());
+    for (std::size_t i = 0; i < m_map.nodes.size(); ++i)
+        if (m_map.nodes[i].valid())
+            places[m_map.nodes[i].index()] = DagNodeId(i);
+    return places;
+}
+
 /// ST: a subtree meets itself alone.
 template <class N>
 template <class Visit>

@@ -45,6 +45,9 @@ public:
     const SubtreeIndex& index() const { return m_index; }
     std::uint64_t occurrences(SubtreeId node) const { return m_counts[node.index()]; }
     Weight weight(SubtreeId node, std::size_t classNumber) const;
+    /// For each subtree of the model its node in the DAG of the forest that begin() was given; invalid = not
+    /// there.
+    std::vector<DagNodeId> placesInForest() const;
 
 private:
     static constexpr std::size_t maximumKept = 1024; // members of a group whose pairs are kept

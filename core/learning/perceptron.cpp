@@ -71,8 +71,6 @@ Result<void> check(const PerceptronParameters& parameters)
         return checked;
     if (!(parameters.margin >= 0))
         return Error{ErrorCode::BadUse, "The margin of a perceptron must be 0 or more."};
-    if (parameters.epochs == 0)
-        return Error{ErrorCode::BadUse, "A perceptron needs at least one epoch."};
     return {};
 }
 
@@ -96,6 +94,8 @@ public:
     std::vector<LearningPoint> curve;
     std::vector<std::uint64_t> mistakes;
     bool keepMistakes = true;
+    LearningObserver observer;
+    std::size_t pointsPerOrder = 200;
 
 private:
     friend class PerceptronLearner;
@@ -175,7 +175,7 @@ Result<void> PerceptronLearner::Impl::learn(const Dataset& data, std::span<const
     const auto seconds = [&] {
         return before + std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     };
-    const std::size_t interval = std::max<std::size_t>(1, order.size() / 200);
+    const std::size_t interval = std::max<std::size_t>(1, order.size() / pointsPerOrder);
     const ProgressToken stage = progress.stage("Learning", 0.05, 1);
     for (std::size_t begin = 0; begin < order.size(); begin += interval) {
         const std::span<const RowId> part = order.subspan(begin, std::min(interval, order.size() - begin));
@@ -191,6 +191,10 @@ Result<void> PerceptronLearner::Impl::learn(const Dataset& data, std::span<const
         m_seconds = seconds();
         curve.push_back(now());
         stage.report(static_cast<double>(begin + part.size()) / static_cast<double>(order.size()));
+        if (observer)
+            observer(curve);
+        if (stage.finishRequested())
+            break;
     }
     return {};
 }
@@ -323,9 +327,11 @@ Result<PerceptronLearner> PerceptronLearner::make(const PerceptronParameters& pa
     return PerceptronLearner(std::make_unique<Impl>(parameters, std::move(classes), std::move(rest)));
 }
 
-Result<PerceptronLearner> PerceptronLearner::resume(const PerceptronModel& model)
+Result<PerceptronLearner> PerceptronLearner::resume(const PerceptronModel& model, PerceptronEngineKind engine)
 {
-    Result<PerceptronLearner> learner = make(model.parameters, model.classes, model.rest);
+    PerceptronParameters parameters = model.parameters;
+    parameters.engine = engine;
+    Result<PerceptronLearner> learner = make(parameters, model.classes, model.rest);
     if (!learner)
         return learner;
     if (const Result<void> loaded = learner->m_impl->load(model); !loaded)
@@ -342,6 +348,8 @@ Result<void> PerceptronLearner::learn(const Dataset& data, std::span<const RowId
 const std::vector<LearningPoint>& PerceptronLearner::curve() const { return m_impl->curve; }
 const std::vector<std::uint64_t>& PerceptronLearner::mistakes() const { return m_impl->mistakes; }
 void PerceptronLearner::keepMistakes(bool keep) { m_impl->keepMistakes = keep; }
+void PerceptronLearner::setObserver(LearningObserver observer) { m_impl->observer = std::move(observer); }
+void PerceptronLearner::setPointsPerOrder(std::size_t points) { m_impl->pointsPerOrder = points; }
 LearningPoint PerceptronLearner::now() const { return m_impl->now(); }
 std::size_t PerceptronLearner::memoryBytes() const { return m_impl->memoryBytes(); }
 PerceptronModel PerceptronLearner::model() const { return m_impl->model(); }

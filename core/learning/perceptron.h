@@ -26,6 +26,7 @@
 #include "core/parallel/progress_token.h"
 #include "core/support/result.h"
 
+#include <functional>
 #include <memory>
 
 namespace atlas {
@@ -74,6 +75,9 @@ struct LearningPoint {
     double seconds = 0;
 };
 
+/// Called now and then while a perceptron learns, by the thread that learns, with the curve so far.
+using LearningObserver = std::function<void(const std::vector<LearningPoint>&)>;
+
 /// Learns from one data set after the other. Not copyable; moves are cheap.
 class PerceptronLearner {
 public:
@@ -81,20 +85,23 @@ public:
     static Result<PerceptronLearner> make(const PerceptronParameters& parameters,
                                           std::vector<std::string> classes, std::string rest);
     /// Goes on where a model stopped.
-    static Result<PerceptronLearner> resume(const PerceptronModel& model);
+    static Result<PerceptronLearner> resume(const PerceptronModel& model, PerceptronEngineKind engine);
 
     PerceptronLearner(PerceptronLearner&&) noexcept;
     PerceptronLearner& operator=(PerceptronLearner&&) noexcept;
     ~PerceptronLearner();
 
     /// The trees of `order`, which all have a class, in that order. Appends to curve(), mistakes(). After an
-    /// error the learner must not be used any more.
+    /// error the learner must not be used any more. Hears ProgressToken::finishRequested(): the last trees of
+    /// the order are then not seen.
     Result<void> learn(const Dataset& data, std::span<const RowId> order, ProgressToken progress = {});
 
     const std::vector<LearningPoint>& curve() const;
     /// The numbers, from 1, of the steps that were mistakes; only while keepMistakes(true), which it is.
     const std::vector<std::uint64_t>& mistakes() const;
     void keepMistakes(bool keep);
+    void setObserver(LearningObserver observer);
+    void setPointsPerOrder(std::size_t points); ///< of the curve, for each learn(); 200
     LearningPoint now() const;
     std::size_t memoryBytes() const; ///< of the model as the engine stores it
     PerceptronModel model() const;
@@ -109,13 +116,16 @@ struct PerceptronResult {
     PerceptronModel model;
     std::vector<LearningPoint> curve;
     std::vector<RowId> presented; ///< the row of each step
+    std::size_t planned = 0; ///< steps of all epochs; more than presented where the person stopped it
     std::vector<std::uint64_t> mistakes; ///< steps, from 1, counted within this run
     std::size_t withoutClass = 0; ///< trees left out, since they have none
     std::size_t memoryBytes = 0;
 };
 
-/// Learns from a data set: all epochs. `start` = a model to go on from, whose kernel and classes are kept.
+/// Learns from a data set: all epochs. `start` = a model to go on from, of which everything but the engine,
+/// the epochs and their order is kept.
 Result<PerceptronResult> trainPerceptron(const Dataset& data, const PerceptronParameters& parameters,
-                                         ProgressToken progress = {}, const PerceptronModel* start = nullptr);
+                                         ProgressToken progress = {}, const PerceptronModel* start = nullptr,
+                                         const LearningObserver& observer = {});
 
 } // namespace atlas

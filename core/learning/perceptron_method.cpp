@@ -1,12 +1,15 @@
 #include "core/learning/perceptron_method.h"
 
+#include "core/learning/perceptron_details.h"
 #include "core/learning/perceptron_model.h"
-#include "core/learning/perceptron_report.h"
 #include "core/support/text.h"
 
 #include <algorithm>
+#include <chrono>
+#include <cmath>
 #include <fstream>
 #include <iterator>
+#include <optional>
 
 namespace atlas {
 
@@ -27,6 +30,7 @@ MethodDescription description()
         "decay 1 and no normalisation all scores are exact whole numbers.";
     text.accepts = {StructureKind::Tree};
     text.takesTestData = true;
+    text.canFinishEarly = true;
     text.parameters = {
         {"kernel", "Kernel", "Which fragments of trees are compared.", "",
          ChoiceType{"sst",
@@ -62,8 +66,11 @@ MethodDescription description()
         {"fragments", "Fragments", "How many subtrees, the strongest first, are listed.", "",
          IntegerType{1000, 0, 10'000'000}},
         {"model", "Go on from",
-         "A model.json of an earlier run to continue; its kernel and classes are kept.", "",
+         "A model.json of an earlier run to continue; its kernel, variant, budget and classes are kept.", "",
          TextType{"", "FILE", {}}},
+        {"compare", "Compare engines",
+         "Learn the same trees with the other engine too, for curves of time and vertices. Takes longer.", "",
+         FlagType{false}},
     };
     return text;
 }
@@ -118,81 +125,227 @@ void addNote(MethodOutput& output, const std::string& note)
     output.status = output.status == "ok" ? note : output.status + " " + note;
 }
 
-/// Predictions for the test trees, or where there are none, for the trees learned from.
-Result<void> evaluate(PerceptronScorer& scorer, const PerceptronModel& model, const MethodInput& input,
-                      MethodOutput& output, const ProgressToken& progress)
+/// What one run gathers, step by step.
+class PerceptronRun {
+public:
+    PerceptronRun(const MethodInput& input, const ParameterValues& values)
+        : m_input(input), m_values(values), m_parameters(parametersOf(values, input.seed))
+    {
+    }
+
+    Result<void> prepare();
+    Result<void> learn(const ProgressToken& progress);
+    Result<void> compare(const ProgressToken& progress);
+    Result<void> evaluate(const ProgressToken& progress);
+    Result<MethodOutput> output();
+
+private:
+    LearningObserver observer(std::vector<LearningPoint> PerceptronDetails::*curve);
+    std::vector<EngineCurve> engineCurves() const;
+    PerceptronEngineKind otherEngine() const
+    {
+        return m_details.engine == PerceptronEngineKind::Dag ? PerceptronEngineKind::Standard
+                                                             : PerceptronEngineKind::Dag;
+    }
+    const PerceptronModel* start() const { return m_start ? &*m_start : nullptr; }
+    void noteUnseenClasses();
+    void addCompared();
+
+    const MethodInput& m_input;
+    const ParameterValues& m_values;
+    PerceptronParameters m_parameters;
+    std::optional<PerceptronModel> m_start;
+    PerceptronDetails m_details;
+    MethodOutput m_output;
+    std::chrono::steady_clock::time_point m_lastPreview;
+};
+
+Result<void> PerceptronRun::prepare()
 {
-    const Dataset& data = input.test ? *input.test : *input.data;
-    const Result<PerceptronPredictions> predictions = scorer.predict(data, progress);
+    if (m_parameters.multiclass && !m_parameters.positive.empty())
+        return Error{ErrorCode::BadUse, "Give either --positive or --multiclass true, not both."};
+    m_details.engine = m_parameters.engine;
+    if (const std::string& path = m_values.text("model"); !path.empty()) {
+        Result<PerceptronModel> loaded = loadModel(path);
+        if (!loaded)
+            return loaded.error();
+        m_start = std::move(*loaded);
+        const PerceptronParameters& kept = m_start->parameters;
+        m_output.note = "Went on from a model that had seen " + countText(m_start->steps, "tree", "trees")
+            + ", with its kernel " + toString(kept.kernel.kind) + ", its variant " + toString(kept.variant)
+            + " and its classes.";
+    } else if (m_parameters.positive.empty() && usedClasses(*m_input.data) > 2) {
+        m_parameters.multiclass = true;
+    }
+    return {};
+}
+
+std::vector<EngineCurve> PerceptronRun::engineCurves() const
+{
+    std::vector<EngineCurve> curves{{m_details.engine, &m_details.curve}};
+    if (!m_details.compared.empty())
+        curves.push_back({otherEngine(), &m_details.compared});
+    return curves;
+}
+
+/// Keeps the curve in the details, and shows it to a window some times a second.
+LearningObserver PerceptronRun::observer(std::vector<LearningPoint> PerceptronDetails::*curve)
+{
+    if (!m_input.preview)
+        return {};
+    return [this, curve](const std::vector<LearningPoint>& points) {
+        constexpr std::chrono::milliseconds pause{200};
+        const auto now = std::chrono::steady_clock::now();
+        if (now - m_lastPreview < pause)
+            return;
+        m_lastPreview = now;
+        m_details.*curve = points;
+        const LearningPoint& last = m_details.curve.back();
+        MethodOutput preview;
+        preview.note = m_output.note;
+        preview.metrics = {{"trees_seen", static_cast<std::int64_t>(points.back().trees)},
+                           {"mistakes", static_cast<std::int64_t>(last.mistakes)},
+                           {"vertices", static_cast<std::int64_t>(last.modelVertices)},
+                           {"model_trees", static_cast<std::int64_t>(last.modelTrees)}};
+        if (points.back().seconds > 0)
+            preview.metrics.emplace_back(
+                "trees_a_second",
+                std::round(static_cast<double>(points.back().trees) / points.back().seconds));
+        preview.figures = learningFigures(engineCurves());
+        preview.details = std::make_shared<const PerceptronDetails>(m_details);
+        m_input.preview(std::move(preview));
+    };
+}
+
+Result<void> PerceptronRun::learn(const ProgressToken& progress)
+{
+    Result<PerceptronResult> trained =
+        trainPerceptron(*m_input.data, m_parameters, progress, start(), observer(&PerceptronDetails::curve));
+    if (!trained)
+        return trained.error();
+    if (trained->presented.size() < trained->planned)
+        addNote(m_output,
+                "Stopped after " + countText(trained->presented.size(), "tree", "trees") + " of "
+                    + countText(trained->planned, "tree", "trees") + ".");
+    if (trained->withoutClass > 0)
+        addNote(m_output,
+                countText(trained->withoutClass, "tree has", "trees have") + " no class and taught nothing.");
+    m_details.curve = trained->curve;
+    m_details.result = std::make_shared<const PerceptronResult>(std::move(*trained));
+    return {};
+}
+
+/// The same with the other engine, as far as the person waits for it.
+Result<void> PerceptronRun::compare(const ProgressToken& progress)
+{
+    if (progress.finishRequested())
+        return {};
+    PerceptronParameters other = m_parameters;
+    other.engine = otherEngine();
+    Result<PerceptronResult> trained =
+        trainPerceptron(*m_input.data, other, progress, start(), observer(&PerceptronDetails::compared));
+    if (!trained)
+        return trained.error();
+    m_details.compared = std::move(trained->curve);
+    return {};
+}
+
+/// Predictions for the test trees, or where there are none, for the trees learned from.
+Result<void> PerceptronRun::evaluate(const ProgressToken& progress)
+{
+    m_details.isTestData = m_input.test != nullptr;
+    m_details.data = m_input.test ? m_input.test : m_input.data;
+    const PerceptronModel& model = m_details.result->model;
+    Result<PerceptronScorer> scorer =
+        PerceptronScorer::make(model, progress.stage("Preparing the model", 0, 0.3));
+    if (!scorer)
+        return scorer.error();
+    Result<PerceptronPredictions> predictions =
+        scorer->predict(*m_details.data, progress.stage("Classifying", 0.3, 0.9));
     if (!predictions)
         return predictions.error();
-    const Confusion confusion = confusionOf(model, *predictions, data);
-    if (confusion.total > 0) {
-        output.metrics.emplace_back(input.test ? "test_error" : "training_error", confusion.error());
-        output.metrics.emplace_back("f1", confusion.f1());
-        output.figures.push_back(confusionFigure(confusion));
-    }
+    m_details.predictions = std::move(*predictions);
+    m_details.confusion = confusionOf(model, m_details.predictions, *m_details.data);
+    m_details.fragments = scorer->fragments(static_cast<std::size_t>(m_values.integer("fragments")));
+    m_details.scorer = std::make_shared<const PerceptronScorer>(std::move(*scorer));
+    progress.report(1);
+    return {};
+}
+
+void PerceptronRun::noteUnseenClasses()
+{
+    const Confusion& confusion = m_details.confusion;
     for (std::size_t c = confusion.predictable; c < confusion.names.size(); ++c) {
         std::size_t count = 0;
-        for (std::size_t predicted = 0; predicted < confusion.predictable; ++predicted)
-            count += confusion.at(c, predicted);
-        addNote(output,
+        for (std::size_t guess = 0; guess < confusion.predictable; ++guess)
+            count += confusion.at(c, guess);
+        addNote(m_output,
                 "The class '" + confusion.names[c] + "' was never seen in training; its "
                     + countText(count, "tree counts as an error.", "trees count as errors."));
     }
-    output.tables.push_back(predictionTable(*predictions, data));
-    return {};
+}
+
+/// How long both engines took for the trees that both saw.
+void PerceptronRun::addCompared()
+{
+    if (m_details.compared.empty())
+        return;
+    const std::size_t common = std::min(m_details.compared.size(), m_details.curve.size()) - 1;
+    const double own = m_details.curve[common].seconds;
+    const double other = m_details.compared[common].seconds;
+    const bool dag = m_details.engine == PerceptronEngineKind::Dag;
+    m_output.metrics.emplace_back("dag_seconds", dag ? own : other);
+    m_output.metrics.emplace_back("standard_seconds", dag ? other : own);
+}
+
+Result<MethodOutput> PerceptronRun::output()
+{
+    const PerceptronResult& result = *m_details.result;
+    const LearningPoint& last = m_details.curve.back();
+    m_output.metrics = {{"mistakes", static_cast<std::int64_t>(last.mistakes)},
+                        {"vertices", static_cast<std::int64_t>(last.modelVertices)},
+                        {"list_vertices", static_cast<std::int64_t>(last.listVertices)},
+                        {"model_trees", static_cast<std::int64_t>(last.modelTrees)},
+                        {"model_bytes", static_cast<std::int64_t>(result.memoryBytes)}};
+    addCompared();
+    m_output.figures = learningFigures(engineCurves());
+    const Confusion& confusion = m_details.confusion;
+    if (confusion.total > 0) {
+        m_output.metrics.emplace_back(m_details.isTestData ? "test_error" : "training_error",
+                                      confusion.error());
+        m_output.metrics.emplace_back("f1", confusion.f1());
+        m_output.figures.push_back(confusionFigure(confusion));
+    }
+    noteUnseenClasses();
+    m_output.figures.push_back(fragmentFigure(m_details.fragments, result.model));
+    m_output.tables = {learningTable(m_details.curve),
+                       predictionTable(m_details.predictions, *m_details.data),
+                       fragmentTable(m_details.fragments, result.model)};
+    Result<std::string> model = perceptronModelText(result.model);
+    if (!model)
+        return model.error();
+    m_output.files.push_back({"model.json", std::move(*model)});
+    m_output.details = PerceptronDetailsPtr(std::make_shared<const PerceptronDetails>(std::move(m_details)));
+    return std::move(m_output);
 }
 
 Result<MethodOutput> run(const MethodInput& input, const ParameterValues& values, ProgressToken progress)
 {
-    PerceptronParameters parameters = parametersOf(values, input.seed);
-    MethodOutput output;
-    if (parameters.multiclass && !parameters.positive.empty())
-        return Error{ErrorCode::BadUse, "Give either --positive or --multiclass true, not both."};
-    PerceptronModel start;
-    const bool resumed = !values.text("model").empty();
-    if (resumed) {
-        Result<PerceptronModel> loaded = loadModel(values.text("model"));
-        if (!loaded)
-            return loaded.error();
-        start = std::move(*loaded);
-    } else if (parameters.positive.empty() && usedClasses(*input.data) > 2) {
-        parameters.multiclass = true;
-    }
-    Result<PerceptronResult> trained = trainPerceptron(
-        *input.data, parameters, progress.stage("Learning", 0, 0.8), resumed ? &start : nullptr);
-    if (!trained)
-        return trained.error();
-    const auto result = std::make_shared<const PerceptronResult>(std::move(*trained));
-    const LearningPoint& last = result->curve.back();
-    if (result->withoutClass > 0)
-        addNote(output,
-                countText(result->withoutClass, "tree has", "trees have") + " no class and taught nothing.");
-    output.metrics = {{"mistakes", static_cast<std::int64_t>(last.mistakes)},
-                      {"vertices", static_cast<std::int64_t>(last.modelVertices)},
-                      {"list_vertices", static_cast<std::int64_t>(last.listVertices)},
-                      {"model_trees", static_cast<std::int64_t>(last.modelTrees)},
-                      {"model_bytes", static_cast<std::int64_t>(result->memoryBytes)}};
-    output.tables.push_back(learningTable(result->curve));
-    output.figures = learningFigures(result->curve, toString(result->model.parameters.engine));
-    Result<PerceptronScorer> scorer =
-        PerceptronScorer::make(result->model, progress.stage("Preparing the model", 0.8, 0.85));
-    if (!scorer)
-        return scorer.error();
-    const Result<void> evaluated =
-        evaluate(*scorer, result->model, input, output, progress.stage("Classifying", 0.85, 0.95));
-    if (!evaluated)
-        return evaluated.error();
-    const std::vector<PerceptronFragment> fragments =
-        scorer->fragments(static_cast<std::size_t>(values.integer("fragments")));
-    output.tables.push_back(fragmentTable(fragments, result->model));
-    output.figures.push_back(fragmentFigure(fragments, result->model));
-    Result<std::string> model = perceptronModelText(result->model);
-    if (!model)
-        return model.error();
-    output.files.push_back({"model.json", std::move(*model)});
-    output.details = result;
+    PerceptronRun one(input, values);
+    if (const Result<void> prepared = one.prepare(); !prepared)
+        return prepared.error();
+    const bool both = values.flag("compare");
+    const double learned = both ? 0.2 : 0.8;
+    if (const Result<void> done = one.learn(progress.stage("Learning", 0, learned)); !done)
+        return done.error();
+    if (both)
+        if (const Result<void> done =
+                one.compare(progress.stage("Learning with the other engine", learned, 0.8));
+            !done)
+            return done.error();
+    if (const Result<void> done = one.evaluate(progress.stage("Classifying", 0.8, 0.95)); !done)
+        return done.error();
+    Result<MethodOutput> output = one.output();
     progress.report(1);
     return output;
 }

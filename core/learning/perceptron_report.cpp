@@ -41,28 +41,48 @@ Confusion confusionOf(const PerceptronModel& model, const PerceptronPredictions&
     confusion.names = predictions.names;
     confusion.predictable = confusion.names.size();
     confusion.oneAgainstRest = model.classes.size() == 1;
-    std::vector<std::size_t> truths(data.size());
+    confusion.truths.assign(data.size(), Confusion::noClass);
+    confusion.predicted = predictions.predicted;
     for (std::size_t i = 0; i < data.size(); ++i) {
         const ClassId id = data.record(RowId(i)).classId;
         if (!id.valid())
             continue;
         const std::string& name = data.classes().text(LabelId(id.index()));
         if (model.classes.size() == 1) {
-            truths[i] = name == model.classes[0] ? 0 : 1; // whatever is not the class is of the rest
+            confusion.truths[i] =
+                name == model.classes[0] ? 0 : 1; // whatever is not the class is of the rest
             continue;
         }
         const auto found = std::find(confusion.names.begin(), confusion.names.end(), name);
-        truths[i] = static_cast<std::size_t>(found - confusion.names.begin());
+        confusion.truths[i] = static_cast<std::size_t>(found - confusion.names.begin());
         if (found == confusion.names.end())
             confusion.names.push_back(name);
     }
     confusion.counts.assign(confusion.names.size() * confusion.names.size(), 0);
     for (std::size_t i = 0; i < data.size(); ++i)
-        if (data.record(RowId(i)).classId.valid()) {
-            ++confusion.counts[truths[i] * confusion.names.size() + predictions.predicted[i]];
+        if (confusion.truths[i] != Confusion::noClass) {
+            ++confusion.counts[confusion.truths[i] * confusion.names.size() + predictions.predicted[i]];
             ++confusion.total;
         }
     return confusion;
+}
+
+std::vector<RowId> Confusion::rows(std::size_t truth, std::size_t guess) const
+{
+    std::vector<RowId> found;
+    for (std::size_t i = 0; i < truths.size(); ++i)
+        if (truths[i] == truth && predicted[i] == guess)
+            found.emplace_back(i);
+    return found;
+}
+
+std::vector<RowId> Confusion::wrongRows() const
+{
+    std::vector<RowId> found;
+    for (std::size_t i = 0; i < truths.size(); ++i)
+        if (truths[i] != noClass && truths[i] != predicted[i])
+            found.emplace_back(i);
+    return found;
 }
 
 Table predictionTable(const PerceptronPredictions& predictions, const Dataset& data)
@@ -96,28 +116,70 @@ Table fragmentTable(const std::vector<PerceptronFragment>& fragments, const Perc
     return table;
 }
 
-std::vector<Figure> learningFigures(const std::vector<LearningPoint>& curve, const std::string& engine)
+namespace {
+
+/// Trees a second over stretches of the curve long enough to be more than noise.
+CurveFigure::Curve speedCurve(const std::string& name, const std::vector<LearningPoint>& points, bool dashed)
 {
-    CurveFigure::Curve mistakes{"mistakes", {0}, {0}};
-    CurveFigure::Curve trees{"trees in the model", {0}, {0}, true};
-    CurveFigure::Curve vertices{"model (" + engine + ")", {0}, {0}};
-    CurveFigure::Curve list{"as a list of trees", {0}, {0}, true};
-    CurveFigure::Curve seconds{engine, {0}, {0}};
-    const auto add = [](CurveFigure::Curve& to, const LearningPoint& point, double value) {
-        to.xs.push_back(static_cast<double>(point.trees));
-        to.ys.push_back(value);
-    };
-    for (const LearningPoint& point : curve) {
-        add(mistakes, point, static_cast<double>(point.mistakes));
-        add(trees, point, static_cast<double>(point.modelTrees));
-        add(vertices, point, static_cast<double>(point.modelVertices));
-        add(list, point, static_cast<double>(point.listVertices));
-        add(seconds, point, point.seconds);
+    constexpr std::size_t stretches = 40;
+    const std::size_t step = std::max<std::size_t>(1, points.size() / stretches);
+    CurveFigure::Curve curve{name, {}, {}, dashed};
+    LearningPoint last;
+    for (std::size_t i = step - 1; i < points.size(); i += step) {
+        const double seconds = points[i].seconds - last.seconds;
+        if (seconds <= 0)
+            continue;
+        curve.xs.push_back(static_cast<double>(points[i].trees));
+        curve.ys.push_back(static_cast<double>(points[i].trees - last.trees) / seconds);
+        last = points[i];
     }
-    const FigureAxis seen{"Trees seen"};
-    return {{"learning", "Mistakes while learning", CurveFigure{seen, {"Trees"}, {mistakes, trees}}},
-            {"vertices", "Vertices of the model", CurveFigure{seen, {"Vertices"}, {vertices, list}}},
-            {"time", "Time of learning", CurveFigure{seen, {"Time (s)"}, {seconds}}}};
+    return curve;
+}
+
+template <class Value>
+CurveFigure::Curve learningCurve(const std::string& name, const std::vector<LearningPoint>& points,
+                                 bool dashed, const Value& value)
+{
+    CurveFigure::Curve curve{name, {0}, {0}, dashed};
+    for (const LearningPoint& point : points) {
+        curve.xs.push_back(static_cast<double>(point.trees));
+        curve.ys.push_back(static_cast<double>(value(point)));
+    }
+    return curve;
+}
+
+} // namespace
+
+std::vector<Figure> learningFigures(const std::vector<EngineCurve>& engines)
+{
+    CurveFigure mistakes{{"Trees seen"}, {"Trees"}, {}};
+    CurveFigure vertices{{"Trees seen"}, {"Vertices"}, {}};
+    CurveFigure time{{"Trees seen"}, {"Time (s)"}, {}};
+    CurveFigure speed{{"Trees seen"}, {"Trees a second"}, {}};
+    const std::vector<LearningPoint>& first = *engines.front().points;
+    // Both engines make the same mistakes; their models differ in what they store.
+    mistakes.curves = {
+        learningCurve("mistakes", first, false, [](const LearningPoint& p) { return p.mistakes; }),
+        learningCurve("trees in the model", first, false,
+                      [](const LearningPoint& p) { return p.modelTrees; })};
+    for (const EngineCurve& one : engines) {
+        const std::string name = toString(one.engine);
+        const bool dashed = engines.size() > 1 && one.engine == PerceptronEngineKind::Standard;
+        const std::vector<LearningPoint>& points = *one.points;
+        vertices.curves.push_back(
+            learningCurve(name, points, dashed, [](const LearningPoint& p) { return p.modelVertices; }));
+        time.curves.push_back(
+            learningCurve(name, points, dashed, [](const LearningPoint& p) { return p.seconds; }));
+        speed.curves.push_back(speedCurve(name, points, dashed));
+    }
+    // A list of trees stores what the standard perceptron would, known without running it.
+    if (engines.size() == 1 && engines.front().engine == PerceptronEngineKind::Dag)
+        vertices.curves.push_back(learningCurve("as a list of trees", first, true,
+                                                [](const LearningPoint& p) { return p.listVertices; }));
+    return {{"learning", "Mistakes while learning", std::move(mistakes)},
+            {"vertices", "Vertices of the model", std::move(vertices)},
+            {"time", "Time of learning", std::move(time)},
+            {"speed", "Speed of learning", std::move(speed)}};
 }
 
 Figure confusionFigure(const Confusion& confusion)

@@ -13,6 +13,9 @@ struct Confusion {
     bool oneAgainstRest = false;
     std::vector<std::size_t> counts; ///< by true class, then predicted class: names.size() squared
     std::size_t total = 0;
+    static constexpr std::size_t noClass = static_cast<std::size_t>(-1);
+    std::vector<std::size_t> truths; ///< by row; noClass where it has none
+    std::vector<std::size_t> predicted; ///< by row
 
     std::size_t at(std::size_t truth, std::size_t predicted) const
     {
@@ -21,6 +24,8 @@ struct Confusion {
     double error() const; ///< a fraction; 0 without trees
     /// One against the rest: of the positive class. Several classes: the mean over those that occur.
     double f1() const;
+    std::vector<RowId> rows(std::size_t truth, std::size_t guess) const; ///< of one cell
+    std::vector<RowId> wrongRows() const;
 };
 
 Confusion confusionOf(const PerceptronModel& model, const PerceptronPredictions& predictions,
@@ -30,8 +35,15 @@ Table predictionTable(const PerceptronPredictions& predictions, const Dataset& d
 Table learningTable(const std::vector<LearningPoint>& curve);
 Table fragmentTable(const std::vector<PerceptronFragment>& fragments, const PerceptronModel& model);
 
-/// Figures 4 and 5 of the paper: time and vertices over the trees seen; and the mistakes.
-std::vector<Figure> learningFigures(const std::vector<LearningPoint>& curve, const std::string& engine);
+/// Curves of one engine.
+struct EngineCurve {
+    PerceptronEngineKind engine = PerceptronEngineKind::Dag;
+    const std::vector<LearningPoint>* points = nullptr;
+};
+
+/// "learning" (mistakes), then figures 5 and 4 of the paper, "vertices" and "time", and "speed". What belongs
+/// to the standard perceptron is dashed where both engines are shown.
+std::vector<Figure> learningFigures(const std::vector<EngineCurve>& engines);
 Figure confusionFigure(const Confusion& confusion);
 Figure fragmentFigure(const std::vector<PerceptronFragment>& fragments, const PerceptronModel& model);
 

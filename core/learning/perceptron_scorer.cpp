@@ -48,95 +48,125 @@ Result<void> PerceptronScorer::checkSizes(const Dataset& data, const KernelFores
     return {};
 }
 
-/// The trees with the model's labels, and the engine ready for them.
-Result<KernelForest> PerceptronScorer::prepare(const Dataset& data, const ProgressToken& progress)
+Result<void> PerceptronScorer::use(const Dataset& data, ProgressToken progress)
 {
     if (data.kind() != StructureKind::Tree)
         return Error{ErrorCode::BadUse, "The perceptron classifies trees; read the data with --as tree."};
     Result<KernelForest> forest =
         KernelForest::make(data.forest(), mapLabels(data.nodeLabels(), m_labels), progress);
     if (!forest)
-        return forest;
+        return forest.error();
     if (const Result<void> checked = checkSizes(data, *forest); !checked)
-        return checked.error();
+        return checked;
     if (std::holds_alternative<EnginePtr<ExactNumbers>>(m_engine)
         && !fitsWord(m_model->parameters.kernel, *forest))
         if (const Result<void> filled = fill(false, progress); !filled)
-            return filled.error();
-    return forest;
+            return filled;
+    m_data = &data;
+    m_dataForest = std::make_unique<KernelForest>(std::move(*forest));
+    std::visit([&](auto& engine) { engine->begin(*m_dataForest); }, m_engine);
+    return {};
+}
+
+/// sqrt(K(T, T)) of each tree; empty without normalisation.
+Result<std::vector<double>> PerceptronScorer::dataNorms(const ProgressToken& progress) const
+{
+    constexpr std::size_t blockSize = 256; // each has a table of the norms it knows
+    std::vector<double> norms;
+    if (!m_model->parameters.kernel.normalise)
+        return norms;
+    norms.resize(m_data->size());
+    const Result<void> done = parallelForBlocks(
+        norms.size(), blockSize,
+        [&](const Block& block) {
+            TreeNorms known(m_model->parameters.kernel, *m_dataForest);
+            for (std::size_t i = block.begin; i < block.end && !progress.cancelled(); ++i)
+                norms[i] = known(RowId(i));
+        },
+        progress);
+    if (!done)
+        return done.error();
+    return norms;
 }
 
 template <class N>
-Result<void> PerceptronScorer::predictWith(DagPerceptron<N>& engine, const Dataset& data,
-                                           const KernelForest& forest, PerceptronPredictions& predictions,
+Result<void> PerceptronScorer::predictWith(const DagPerceptron<N>& engine, PerceptronPredictions& predictions,
                                            const ProgressToken& progress) const
 {
     const std::size_t columns = predictions.columns;
-    std::vector<typename N::Score> scores(data.size() * columns);
-    std::vector<KernelStatus> statuses(data.size(), KernelStatus::Cancelled);
-    engine.begin(forest);
+    const std::size_t trees = m_data->size();
+    std::vector<typename N::Score> scores(trees * columns);
+    std::vector<KernelStatus> statuses(trees, KernelStatus::Cancelled);
+    const ProgressToken stage = progress.stage("Classifying", 0, 0.8);
     const Result<void> done = parallelForBlocks(
-        data.size(), 8,
+        trees, 8,
         [&](const Block& block) {
             const std::size_t size = block.end - block.begin;
             engine.scoreRange(block.begin, block.end,
                               std::span(scores).subspan(block.begin * columns, size * columns),
-                              std::span(statuses).subspan(block.begin, size), progress);
+                              std::span(statuses).subspan(block.begin, size), stage);
         },
-        progress);
+        stage);
     if (!done)
         return done;
-    TreeNorms norms(m_model->parameters.kernel, forest);
+    const Result<std::vector<double>> norms = dataNorms(progress.stage("Classifying", 0.8, 1));
+    if (!norms)
+        return norms.error();
     const bool averaged = m_model->parameters.variant == PerceptronVariant::Averaged;
     const double steps = averaged ? static_cast<double>(std::max<std::uint64_t>(1, m_model->steps)) : 1;
-    for (std::size_t i = 0; i < data.size(); ++i) {
+    for (std::size_t i = 0; i < trees; ++i) {
         if (statuses[i] == KernelStatus::TooLarge)
-            return tooManyFragments("The tree " + treeName(data, RowId(i)));
+            return tooManyFragments("The tree " + treeName(*m_data, RowId(i)));
         const auto own = std::span(scores).subspan(i * columns, columns);
         const auto best = std::max_element(own.begin(), own.end()) - own.begin();
         predictions.predicted.push_back(columns == 1 ? (own[0] > 0 ? 0 : 1) : static_cast<std::size_t>(best));
-        const double norm = norms(RowId(i));
+        const double norm = norms->empty() ? 1 : (*norms)[i];
         for (const auto score : own)
             predictions.scores.push_back(norm > 0 ? static_cast<double>(score) / steps / norm : 0);
     }
     return {};
 }
 
-Result<PerceptronPredictions> PerceptronScorer::predict(const Dataset& data, ProgressToken progress)
+Result<PerceptronPredictions> PerceptronScorer::predict(ProgressToken progress) const
 {
-    const Result<KernelForest> forest = prepare(data, progress.stage("Finding equal subtrees", 0, 0.1));
-    if (!forest)
-        return forest.error();
     PerceptronPredictions predictions;
     predictions.columns = m_model->classes.size();
     predictions.names = m_model->classes;
     if (predictions.columns == 1)
         predictions.names.push_back(m_model->rest);
-    const ProgressToken stage = progress.stage("Classifying", 0.1, 1);
-    const Result<void> done = std::visit(
-        [&](auto& engine) { return predictWith(*engine, data, *forest, predictions, stage); }, m_engine);
+    const Result<void> done =
+        std::visit([&](const auto& engine) { return predictWith(*engine, predictions, progress); }, m_engine);
     if (!done)
         return done.error();
     return predictions;
 }
 
-Result<std::vector<double>> PerceptronScorer::nodeScores(const Dataset& data, RowId row, std::size_t column,
-                                                         ProgressToken progress)
+Result<PerceptronPredictions> PerceptronScorer::predict(const Dataset& data, ProgressToken progress)
 {
-    const Result<KernelForest> forest = prepare(data, progress);
-    if (!forest)
-        return forest.error();
+    if (const Result<void> used = use(data, progress.stage("Finding equal subtrees", 0, 0.1)); !used)
+        return used.error();
+    return predict(progress.stage("Classifying", 0.1, 1));
+}
+
+Result<std::vector<double>> PerceptronScorer::nodeScores(RowId row, std::size_t column,
+                                                         ProgressToken progress) const
+{
     const bool averaged = m_model->parameters.variant == PerceptronVariant::Averaged;
-    Result<std::vector<double>> scores = std::visit(
-        [&](auto& engine) {
-            engine->begin(*forest);
-            return engine->nodeScores(row, column, progress);
-        },
-        m_engine);
+    Result<std::vector<double>> scores =
+        std::visit([&](const auto& engine) { return engine->nodeScores(row, column, progress); }, m_engine);
     if (scores && averaged)
         for (double& score : *scores)
             score /= static_cast<double>(std::max<std::uint64_t>(1, m_model->steps));
     return scores;
+}
+
+std::vector<RowId> PerceptronScorer::rowsWith(DagNodeId subtree) const
+{
+    std::vector<RowId> rows;
+    for (const NodeId node : m_dataForest->dag().occurrences(subtree))
+        if (const RowId row = m_data->forest().treeOf(node); rows.empty() || rows.back() != row)
+            rows.push_back(row);
+    return rows;
 }
 
 namespace {
@@ -194,7 +224,7 @@ std::vector<std::size_t> subtreeSizes(const SubtreeIndex& index)
 template <class Engine>
 std::vector<PerceptronFragment> listFragments(const Engine& engine, const PerceptronModel& model,
                                               const std::vector<std::size_t>& sizes, std::size_t count,
-                                              double scale)
+                                              double scale, const KernelForest* data)
 {
     struct Candidate {
         SubtreeId node;
@@ -219,11 +249,14 @@ std::vector<PerceptronFragment> listFragments(const Engine& engine, const Percep
     const std::size_t kept = std::min(count, candidates.size());
     std::partial_sort(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(kept),
                       candidates.end(), stronger);
+    const std::vector<DagNodeId> places = data ? engine.placesInForest() : std::vector<DagNodeId>();
     std::vector<PerceptronFragment> fragments;
     for (std::size_t i = 0; i < kept; ++i) {
         const Candidate& candidate = candidates[i];
+        const DagNodeId place = data ? places[candidate.node.index()] : DagNodeId();
         fragments.push_back({subtreeText(index, candidate.node, model.labels), sizes[candidate.node.index()],
-                             engine.occurrences(candidate.node), candidate.column, candidate.weight});
+                             engine.occurrences(candidate.node), candidate.column, candidate.weight, place,
+                             place.valid() ? data->dag().frequency(place) : 0});
     }
     return fragments;
 }
@@ -236,7 +269,8 @@ std::vector<PerceptronFragment> PerceptronScorer::fragments(std::size_t count) c
     const double scale = averaged ? static_cast<double>(std::max<std::uint64_t>(1, m_model->steps)) : 1;
     return std::visit(
         [&](const auto& engine) {
-            return listFragments(*engine, *m_model, subtreeSizes(engine->index()), count, scale);
+            return listFragments(*engine, *m_model, subtreeSizes(engine->index()), count, scale,
+                                 m_dataForest.get());
         },
         m_engine);
 }

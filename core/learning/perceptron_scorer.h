@@ -23,6 +23,8 @@ struct PerceptronFragment {
     std::uint64_t occurrences = 0; ///< in the trees of the model
     std::size_t column = 0;
     double weight = 0;
+    DagNodeId subtree; ///< in the plain minimal DAG of the data in use; invalid = not there
+    std::uint32_t inData = 0; ///< how often it occurs there
 };
 
 class PerceptronScorer {
@@ -30,17 +32,25 @@ public:
     /// The model must outlive the scorer.
     static Result<PerceptronScorer> make(const PerceptronModel& model, ProgressToken progress = {});
 
+    /// The data that the following is about. It must outlive them.
+    Result<void> use(const Dataset& data, ProgressToken progress = {});
+
     /// A score of 0 speaks for the rest; of equal classes the one named first is predicted. An error names
     /// the tree whose score cannot be computed.
-    Result<PerceptronPredictions> predict(const Dataset& data, ProgressToken progress = {});
+    Result<PerceptronPredictions> predict(ProgressToken progress = {}) const;
+    Result<PerceptronPredictions> predict(const Dataset& data,
+                                          ProgressToken progress = {}); ///< use(data) too
 
     /// What each node of a tree, in post-order, adds to the score of a column before normalisation; together
     /// they are the score. Colours for the tree.
-    Result<std::vector<double>> nodeScores(const Dataset& data, RowId row, std::size_t column,
-                                           ProgressToken progress = {});
+    Result<std::vector<double>> nodeScores(RowId row, std::size_t column, ProgressToken progress = {}) const;
 
-    /// The subtrees with children, by decreasing |weight| over the columns, ties by size and text.
+    /// The subtrees with children, by decreasing |weight| over the columns, ties by size and text. They have
+    /// their places in the data in use, where there is one.
     std::vector<PerceptronFragment> fragments(std::size_t count) const;
+
+    /// The rows of the data in use that have a subtree, increasing. Precondition: use() was called.
+    std::vector<RowId> rowsWith(DagNodeId subtree) const;
 
 private:
     template <class N>
@@ -48,14 +58,16 @@ private:
 
     explicit PerceptronScorer(const PerceptronModel& model) : m_model(&model) { }
     Result<void> fill(bool word, const ProgressToken& progress);
-    Result<KernelForest> prepare(const Dataset& data, const ProgressToken& progress);
     Result<void> checkSizes(const Dataset& data, const KernelForest& forest) const;
     template <class N>
-    Result<void> predictWith(DagPerceptron<N>& engine, const Dataset& data, const KernelForest& forest,
-                             PerceptronPredictions& predictions, const ProgressToken& progress) const;
+    Result<void> predictWith(const DagPerceptron<N>& engine, PerceptronPredictions& predictions,
+                             const ProgressToken& progress) const;
+    Result<std::vector<double>> dataNorms(const ProgressToken& progress) const;
 
     const PerceptronModel* m_model;
     std::unique_ptr<KernelForest> m_modelForest;
+    const Dataset* m_data = nullptr;
+    std::unique_ptr<KernelForest> m_dataForest; // of m_data, with the model's labels
     LabelDictionary m_labels;
     std::variant<EnginePtr<ExactNumbers>, EnginePtr<WideNumbers>, EnginePtr<RealNumbers>> m_engine;
 };

@@ -70,18 +70,25 @@ Result<PerceptronLearner> makeLearner(const PerceptronParameters& parameters, co
 } // namespace
 
 Result<PerceptronResult> trainPerceptron(const Dataset& data, const PerceptronParameters& parameters,
-                                         ProgressToken progress, const PerceptronModel* start)
+                                         ProgressToken progress, const PerceptronModel* start,
+                                         const LearningObserver& observer)
 {
     if (data.kind() != StructureKind::Tree)
         return Error{ErrorCode::BadUse, "The perceptron learns from trees; read the data with --as tree."};
+    if (parameters.epochs == 0)
+        return Error{ErrorCode::BadUse, "A perceptron needs at least one epoch."};
     TrainingRows training = trainingRows(data);
     if (const Result<void> checked = checkClasses(training); !checked)
         return checked.error();
     Result<PerceptronLearner> learner =
-        start ? PerceptronLearner::resume(*start) : makeLearner(parameters, training);
+        start ? PerceptronLearner::resume(*start, parameters.engine) : makeLearner(parameters, training);
     if (!learner)
         return learner.error();
+    learner->setObserver(observer);
+    // Some points of the curve for each epoch, some thousands at most for all.
+    learner->setPointsPerOrder(std::clamp<std::size_t>(1000 / parameters.epochs, 1, 200));
     PerceptronResult result;
+    result.planned = parameters.epochs * training.rows.size();
     result.withoutClass = data.size() - training.rows.size();
     for (std::size_t epoch = 0; epoch < parameters.epochs; ++epoch) {
         if (parameters.shuffle) {
@@ -96,7 +103,10 @@ Result<PerceptronResult> trainPerceptron(const Dataset& data, const PerceptronPa
         if (!learned)
             return learned.error();
         result.presented.insert(result.presented.end(), training.rows.begin(), training.rows.end());
+        if (progress.finishRequested())
+            break;
     }
+    result.presented.resize(learner->now().trees); // fewer where the person stopped within an epoch
     result.model = learner->model();
     result.curve = learner->curve();
     result.mistakes = learner->mistakes();

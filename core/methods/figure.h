@@ -15,6 +15,35 @@ struct FigureAxis {
     std::string title; ///< with the unit: "Depth (levels)"
 };
 
+/// What may lie behind and above the points of a scatter figure.
+struct ScatterLayers {
+    /// Numbers over a rectangle as colours behind the points.
+    struct Field {
+        double left = 0;
+        double bottom = 0;
+        double right = 0;
+        double top = 0;
+        std::size_t columns = 0;
+        std::size_t rows = 0; ///< 0 = none
+        std::vector<double> values; ///< row by row from the top; NaN = no value
+        std::string title; ///< what the numbers are
+    };
+    struct Link { ///< a line with its dot at the first end
+        double x1 = 0;
+        double y1 = 0;
+        double x2 = 0;
+        double y2 = 0;
+    };
+    struct Remark { ///< a short text beside a place: "12"
+        double x = 0;
+        double y = 0;
+        std::string text;
+    };
+    Field field = {};
+    std::vector<Link> links = {};
+    std::vector<Remark> remarks = {};
+};
+
 /// Points in the plane, each a structure.
 struct ScatterFigure {
     FigureAxis x;
@@ -38,6 +67,7 @@ struct ScatterFigure {
         std::vector<ClassId> classes; ///< row by row from the top
     };
     Regions regions = {};
+    ScatterLayers layers = {};
 };
 
 /// Counts or amounts of ordered groups, stacked by series (classes).

@@ -1,5 +1,7 @@
 #include "core/methods/method.h"
 
+#include "core/gtm/gtm_sd_method.h"
+#include "core/gtm/som_sd_method.h"
 #include "core/kernels/kernel_method.h"
 #include "core/learning/classify_method.h"
 #include "core/learning/perceptron_method.h"
@@ -8,6 +10,7 @@
 #include "core/mining/explain_method.h"
 #include "core/mining/gpca_method.h"
 #include "core/mining/mine_method.h"
+#include "core/rpca/rpca_method.h"
 #include "core/support/text.h"
 
 #include <nlohmann/json.hpp>
@@ -36,7 +39,8 @@ const char* toString(Question question)
 
 const std::vector<Method>& methods()
 {
-    static const std::vector<Method> all{describeMethod(), embedMethod(), kernelMethod(),
+    static const std::vector<Method> all{describeMethod(), gtmSdMethod(), somSdMethod(),
+                                         embedMethod(),    rpcaMethod(),  kernelMethod(),
                                          mineMethod(),     gpcaMethod(),  explainMethod(),
                                          classifyMethod(), sweepMethod(), perceptronMethod()};
     return all;

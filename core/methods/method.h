@@ -57,10 +57,11 @@ struct MethodInput {
     std::function<void(MethodOutput)> preview = {};
 };
 
-/// A model as `structatlas apply` reads it: the text of its JSON file, and the folder of further files.
+/// A model as `structatlas apply` reads it: the text of its JSON file, and where that lies, for further files
+/// beside it.
 struct ModelFile {
     std::string text;
-    std::filesystem::path folder;
+    std::filesystem::path path;
 };
 
 struct MethodDescription {

@@ -5,9 +5,9 @@
 #include "core/mining/subtree_patterns.h"
 
 #include <algorithm>
+#include <charconv>
 #include <fstream>
-#include <sstream>
-#include <string_view>
+#include <optional>
 #include <unordered_map>
 
 namespace atlas {
@@ -37,24 +37,21 @@ Result<std::vector<std::uint32_t>> rowsOfClass(const Dataset& data, const std::s
     return rows;
 }
 
-constexpr std::string_view inlinePrefix = "id:";
+std::optional<std::uint64_t> numberFrom(std::string_view digits)
+{
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (error != std::errc() || end != digits.data() + digits.size())
+        return std::nullopt;
+    return value;
+}
 
 /// One id (record number) or name a line; of a CSV the first column; a header "id" or "name" is left out.
-/// "id:3,5,8" instead of a path gives the ids themselves.
 Result<std::vector<std::uint32_t>> rowsOfFile(const Dataset& data, const std::string& path)
 {
-    std::ifstream file;
-    std::istringstream ids;
-    if (path.starts_with(inlinePrefix)) {
-        std::string lines = path.substr(inlinePrefix.size());
-        std::replace(lines.begin(), lines.end(), ',', '\n');
-        ids.str(lines);
-    } else {
-        file.open(path);
-        if (!file)
-            return Error{ErrorCode::NotFound, "The selection '" + path + "' cannot be opened."};
-    }
-    std::istream& stream = file.is_open() ? static_cast<std::istream&>(file) : ids;
+    std::ifstream stream(path);
+    if (!stream)
+        return Error{ErrorCode::NotFound, "The selection '" + path + "' cannot be opened."};
     std::unordered_map<std::string, std::uint32_t> known;
     for (std::uint32_t row = 0; row < data.size(); ++row)
         known.emplace(data.record(RowId(row)).name, row);
@@ -76,15 +73,52 @@ Result<std::vector<std::uint32_t>> rowsOfFile(const Dataset& data, const std::st
                          {path, number, 1}};
         rows.push_back(found->second);
     }
-    std::sort(rows.begin(), rows.end());
-    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+    return rows;
+}
+
+constexpr std::string_view idsPrefix = "id:";
+
+/// "id:0,4,10-12": record numbers, so that a recipe holds its selection.
+Result<std::vector<std::uint32_t>> rowsOfIds(const Dataset& data, std::string_view text)
+{
+    std::unordered_map<std::uint64_t, std::uint32_t> known;
+    for (std::uint32_t row = 0; row < data.size(); ++row)
+        known.emplace(data.record(RowId(row)).number.value(), row);
+    std::vector<std::uint32_t> rows;
+    std::string_view rest = text.substr(idsPrefix.size());
+    while (!rest.empty()) {
+        const std::string_view part = rest.substr(0, rest.find(','));
+        rest.remove_prefix(std::min(part.size() + 1, rest.size()));
+        const std::size_t dash = part.find('-');
+        const std::optional<std::uint64_t> first = numberFrom(part.substr(0, dash));
+        const std::optional<std::uint64_t> last =
+            dash == std::string_view::npos ? first : numberFrom(part.substr(dash + 1));
+        if (!first || !last || *first > *last || *last >= data.recordCount())
+            return Error{ErrorCode::BadUse,
+                         "'" + std::string(part)
+                             + "' is not an id of a structure or a range of them; write id:0,4,10-12."};
+        for (std::uint64_t id = *first; id <= *last; ++id)
+            if (const auto found = known.find(id); found != known.end())
+                rows.push_back(found->second);
+    }
+    return rows;
+}
+
+Result<std::vector<std::uint32_t>> rowsOfSelection(const Dataset& data, const std::string& text)
+{
+    Result<std::vector<std::uint32_t>> rows =
+        text.starts_with(idsPrefix) ? rowsOfIds(data, text) : rowsOfFile(data, text);
+    if (!rows)
+        return rows;
+    std::sort(rows->begin(), rows->end());
+    rows->erase(std::unique(rows->begin(), rows->end()), rows->end());
     return rows;
 }
 
 Result<std::vector<std::uint32_t>> sideOf(const Dataset& data, const std::string& className,
                                           const std::string& file)
 {
-    return className.empty() ? rowsOfFile(data, file) : rowsOfClass(data, className);
+    return className.empty() ? rowsOfSelection(data, file) : rowsOfClass(data, className);
 }
 
 Result<Groups> groupsFrom(const Dataset& data, const ParameterValues& values)
@@ -143,6 +177,9 @@ Figure scoreFigure(const PatternGallery& gallery)
 
 MethodOutput outputOf(PatternGallery gallery, const Groups& groups, std::size_t tested)
 {
+    gallery.purpose = PatternPurpose::Contrast;
+    gallery.insideSize = groups.first.size();
+    gallery.outsideSize = groups.second.size();
     MethodOutput output;
     std::int64_t significant = 0;
     for (const GalleryPattern& pattern : gallery.patterns)
@@ -156,7 +193,7 @@ MethodOutput outputOf(PatternGallery gallery, const Groups& groups, std::size_t 
         output.metrics.emplace_back("best_score", gallery.patterns.front().values[0]);
     output.tables.push_back(patternTable(gallery));
     output.figures.push_back(scoreFigure(gallery));
-    output.details = std::move(gallery);
+    output.details = std::make_shared<const PatternGallery>(std::move(gallery));
     return output;
 }
 
@@ -174,49 +211,53 @@ Result<MethodOutput> explainTrees(const MethodInput& input, const ParameterValue
     if (!found)
         return found.error();
     PatternGallery gallery;
+    gallery.data = input.data;
     gallery.valueNames = contrastNames();
     for (SubtreePattern& subtree : found->patterns) {
-        GalleryPattern pattern;
-        pattern.code = std::move(subtree.text);
-        pattern.vertices = subtree.nodes;
-        pattern.edges = subtree.nodes - 1;
-        for (const std::uint32_t row : subtree.support)
-            pattern.support.emplace_back(row);
-        pattern.values = contrastValues(contrastOf(subtree.support, weights, found->tested));
-        gallery.patterns.push_back(std::move(pattern));
+        const Contrast contrast = contrastOf(subtree.support, weights, found->tested);
+        gallery.patterns.push_back(galleryPattern(std::move(subtree)));
+        gallery.patterns.back().values = contrastValues(contrast);
     }
     return outputOf(std::move(gallery), groups, found->tested);
+}
+
+/// `gallery` has no patterns yet.
+MethodOutput graphOutput(const std::vector<ExplainedPattern>& patterns, PatternGallery gallery,
+                         const Groups& groups, std::size_t tested)
+{
+    gallery.valueNames = contrastNames();
+    for (const ExplainedPattern& pattern : patterns) {
+        gallery.patterns.push_back(galleryPattern(pattern.code, pattern.support));
+        gallery.patterns.back().values = contrastValues(pattern.contrast);
+    }
+    const std::string note = gallery.mined->notes();
+    MethodOutput output = outputOf(std::move(gallery), groups, tested);
+    output.note = note;
+    return output;
 }
 
 Result<MethodOutput> explainGraphs(const MethodInput& input, const ParameterValues& values,
                                    const Groups& groups, std::size_t support, const ProgressToken& progress)
 {
-    const Result<DatasetPtr> data = graphsToMine(input.data, progress.stage("Making graphs", 0, 0.1));
-    if (!data)
-        return data.error();
-    const Result<MiningGraphs> graphs = buildMiningGraphs(**data, support);
-    if (!graphs)
-        return graphs.error();
+    const Result<PatternGallery> gallery =
+        emptyGallery(input.data, support, progress.stage("Preparing", 0, 0.1));
+    if (!gallery)
+        return gallery.error();
     ExplainParameters parameters;
     parameters.top = static_cast<std::size_t>(values.integer("top"));
     parameters.maximumVertices = static_cast<std::size_t>(values.integer("max-vertices"));
     parameters.maximumBytes = static_cast<std::size_t>(values.integer("memory")) << 20U;
-    const Result<ExplainResult> result =
-        explainGroups(*graphs, groups.first, groups.second, parameters, progress.stage("Searching", 0.1, 1));
+    if (input.preview)
+        parameters.partial = [&](const std::vector<ExplainedPattern>& patterns) {
+            MethodOutput output = graphOutput(patterns, *gallery, groups, patterns.size());
+            output.status = "The best so far; their significance is not corrected yet.";
+            input.preview(std::move(output));
+        };
+    const Result<ExplainResult> result = explainGroups(*gallery->mined, groups.first, groups.second,
+                                                       parameters, progress.stage("Searching", 0.1, 1));
     if (!result)
         return result.error();
-    PatternGallery gallery;
-    gallery.graphs = *data;
-    gallery.valueNames = contrastNames();
-    const bool molecules = input.data->kind() == StructureKind::Molecule;
-    for (const ExplainedPattern& pattern : result->patterns) {
-        gallery.patterns.push_back(galleryPattern(pattern.code, pattern.support, *graphs, molecules));
-        gallery.patterns.back().values = contrastValues(pattern.contrast);
-    }
-    MethodOutput output = outputOf(std::move(gallery), groups, result->tested);
-    if (const std::string notes = graphs->notes(); !notes.empty())
-        output.status = notes;
-    return output;
+    return graphOutput(result->patterns, *gallery, groups, result->tested);
 }
 
 Result<MethodOutput> runExplain(const MethodInput& input, const ParameterValues& values,
@@ -235,6 +276,22 @@ Result<MethodOutput> runExplain(const MethodInput& input, const ParameterValues&
 
 } // namespace
 
+std::string selectionText(const Dataset& data, std::span<const RowId> rows)
+{
+    std::string text(idsPrefix);
+    for (std::size_t i = 0; i < rows.size();) {
+        const auto number = [&](std::size_t k) { return std::uint64_t{data.record(rows[k]).number.value()}; };
+        std::size_t last = i;
+        while (last + 1 < rows.size() && number(last + 1) == number(last) + 1)
+            ++last;
+        text += (i > 0 ? "," : "") + std::to_string(number(i));
+        if (last > i)
+            text += "-" + std::to_string(number(last));
+        i = last + 1;
+    }
+    return text;
+}
+
 Method explainMethod()
 {
     Method method;
@@ -251,11 +308,11 @@ Method explainMethod()
     description.parameters = {
         {"positive", "Class", "The class to explain.", "", TextType{"", "CLASS", {}}},
         {"selection", "Selection",
-         "The structures to explain: a file with an id or a name a line, or id:3,5,8.", "",
+         "The structures to explain: a file with an id or a name a line, or id:0,4,10-12.", "",
          TextType{"", "FILE", {}}},
         {"negative", "Against class", "Compare with this class; empty: with all the rest.", "",
          TextType{"", "CLASS", {}}},
-        {"against", "Against selection", "Compare with the structures of this file.", "",
+        {"against", "Against selection", "Compare with these structures: a file, or id:0,4,10-12.", "",
          TextType{"", "FILE", {}}},
         {"top", "Patterns", "How many patterns to find.", "", IntegerType{50, 1, 1'000'000}},
         supportParameter("2"),

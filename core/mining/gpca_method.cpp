@@ -47,14 +47,16 @@ GraphPcaParameters parametersFrom(const ParameterValues& values, std::uint64_t s
 }
 
 /// The largest loadings of all components first, so that the head of the table is worth reading.
-PatternGallery galleryOf(const GraphPcaResult& result, const MiningGraphs& graphs, const DatasetPtr& data,
-                         bool molecules)
+void addPatterns(PatternGallery& gallery, const GraphPcaResult& result)
 {
-    PatternGallery gallery;
-    gallery.graphs = data;
+    gallery.purpose = PatternPurpose::Components;
     gallery.valueNames = {"step"};
     for (Eigen::Index i = 0; i < result.loadings.cols(); ++i)
         gallery.valueNames.push_back("loading" + std::to_string(i + 1));
+    for (Eigen::Index i = 0; i < result.projections.cols(); ++i) {
+        const auto column = result.projections.col(i);
+        gallery.projections.emplace_back(column.begin(), column.end());
+    }
     std::vector<std::size_t> order(result.patterns.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     const auto largest = [&](std::size_t p) {
@@ -66,13 +68,12 @@ PatternGallery galleryOf(const GraphPcaResult& result, const MiningGraphs& graph
                      [&](std::size_t a, std::size_t b) { return largest(a) > largest(b); });
     for (const std::size_t p : order) {
         const PoolPattern& pattern = result.patterns[p];
-        gallery.patterns.push_back(galleryPattern(pattern.code, pattern.support, graphs, molecules));
+        gallery.patterns.push_back(galleryPattern(pattern.code, pattern.support));
         std::vector<double>& cells = gallery.patterns.back().values;
         cells.push_back(static_cast<double>(pattern.step));
         for (Eigen::Index i = 0; i < result.loadings.cols(); ++i)
             cells.push_back(result.loadings(static_cast<Eigen::Index>(p), i));
     }
-    return gallery;
 }
 
 Figure scatterFigure(const GraphPcaResult& result, const Dataset& data)
@@ -158,6 +159,31 @@ Result<void> addErrorCurve(const MiningGraphs& graphs, const GraphPcaParameters&
     return {};
 }
 
+/// `gallery` has no patterns yet.
+MethodOutput outputOf(const GraphPcaResult& result, PatternGallery gallery)
+{
+    MethodOutput output;
+    output.metrics = {{"patterns", static_cast<std::int64_t>(result.patterns.size())},
+                      {"steps", static_cast<std::int64_t>(result.steps)},
+                      {"converged", std::string(result.converged ? "true" : "false")}};
+    for (std::size_t i = 0; i < result.eigenvalues.size(); ++i)
+        output.metrics.emplace_back("eigenvalue" + std::to_string(i + 1), result.eigenvalues[i]);
+    if (!result.note.empty())
+        output.status = result.note;
+    output.note = gallery.mined->notes();
+    addPatterns(gallery, result);
+    output.tables.push_back(projectionTable(
+        *gallery.data, static_cast<std::size_t>(result.projections.cols()),
+        [&](std::size_t row, std::size_t i) {
+            return result.projections(static_cast<Eigen::Index>(row), static_cast<Eigen::Index>(i));
+        }));
+    output.tables.push_back(patternTable(gallery));
+    output.figures.push_back(scatterFigure(result, *gallery.data));
+    output.figures.push_back(loadingFigure(gallery));
+    output.details = std::make_shared<const PatternGallery>(std::move(gallery));
+    return output;
+}
+
 Result<MethodOutput> runGpca(const MethodInput& input, const ParameterValues& values,
                              const ProgressToken& progress)
 {
@@ -165,43 +191,26 @@ Result<MethodOutput> runGpca(const MethodInput& input, const ParameterValues& va
     const Result<std::vector<std::size_t>> counts = numbersFromText(values.text("error-at"));
     if (!support || !counts)
         return support ? counts.error() : support.error();
-    const Result<DatasetPtr> data = graphsToMine(input.data, progress.stage("Making graphs", 0, 0.1));
-    if (!data)
-        return data.error();
-    const Result<MiningGraphs> graphs = buildMiningGraphs(**data, *support);
-    if (!graphs)
-        return graphs.error();
-    const GraphPcaParameters parameters = parametersFrom(values, input.seed);
+    const Result<PatternGallery> gallery =
+        emptyGallery(input.data, *support, progress.stage("Preparing", 0, 0.1));
+    if (!gallery)
+        return gallery.error();
+    const MiningGraphs& graphs = *gallery->mined;
+    GraphPcaParameters parameters = parametersFrom(values, input.seed);
+    if (input.preview)
+        parameters.partial = [&](const GraphPcaResult& result) { input.preview(outputOf(result, *gallery)); };
     const double share = counts->empty() ? 0.95 : 0.5;
     const Result<GraphPcaResult> result =
-        graphPca(*graphs, parameters, progress.stage("Graph PCA", 0.1, share));
+        graphPca(graphs, parameters, progress.stage("Graph PCA", 0.1, share));
     if (!result)
         return result.error();
-    MethodOutput output;
-    output.metrics = {{"patterns", static_cast<std::int64_t>(result->patterns.size())},
-                      {"steps", static_cast<std::int64_t>(result->steps)},
-                      {"converged", std::string(result->converged ? "true" : "false")}};
-    for (std::size_t i = 0; i < result->eigenvalues.size(); ++i)
-        output.metrics.emplace_back("eigenvalue" + std::to_string(i + 1), result->eigenvalues[i]);
-    PatternGallery gallery =
-        galleryOf(*result, *graphs, *data, input.data->kind() == StructureKind::Molecule);
-    output.tables.push_back(projectionTable(*input.data, static_cast<std::size_t>(result->projections.cols()),
-                                            [&](std::size_t row, std::size_t i) {
-                                                return result->projections(static_cast<Eigen::Index>(row),
-                                                                           static_cast<Eigen::Index>(i));
-                                            }));
-    output.tables.push_back(patternTable(gallery));
-    output.figures.push_back(scatterFigure(*result, *input.data));
-    output.figures.push_back(loadingFigure(gallery));
+    MethodOutput output = outputOf(*result, *gallery);
+    parameters.partial = {};
     if (!counts->empty())
-        if (Result<void> added = addErrorCurve(*graphs, parameters, *counts, output,
+        if (Result<void> added = addErrorCurve(graphs, parameters, *counts, output,
                                                progress.stage("Error curve", share, 0.95));
             !added)
             return added.error();
-    output.details = std::move(gallery);
-    const std::string notes = graphs->notes();
-    if (!result->note.empty() || !notes.empty())
-        output.status = result->note + (result->note.empty() || notes.empty() ? "" : " ") + notes;
     return output;
 }
 
@@ -219,6 +228,7 @@ Method gpcaMethod()
                        "with weighted subgraph "
                        "mining in each step instead of a list of all patterns (Algorithm 4).";
     description.accepts = {StructureKind::Molecule, StructureKind::Graph};
+    description.canFinishEarly = true;
     description.parameters = {
         {"components", "Components", "The number m of principal components.", "", IntegerType{3, 1, 1000}},
         {"patterns-per-step", "Patterns per step", "The number L of patterns that each Lanczos step adds.",

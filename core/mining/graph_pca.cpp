@@ -7,6 +7,7 @@
 #include <Eigen/Eigenvalues>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <functional>
 #include <numeric>
@@ -82,6 +83,7 @@ public:
     }
 
     std::vector<PoolPattern>& patterns() { return m_patterns; }
+    const std::vector<PoolPattern>& patterns() const { return m_patterns; }
 
 private:
     Eigen::Index m_graphs;
@@ -120,7 +122,7 @@ public:
         m_wanted = std::min(m_parameters.components, dimension);
         const std::size_t limit = std::min(dimension, m_parameters.maximumSteps);
         VectorXd q = firstVector();
-        while (m_vectors.size() < limit && !m_converged) {
+        while (m_vectors.size() < limit && !m_converged && !wantsToStop(progress)) {
             const auto k = static_cast<double>(m_vectors.size());
             // Unknown beforehand: each step moves a share of what is left.
             const ProgressToken stage = progress.stage("Lanczos step " + std::to_string(m_vectors.size() + 1),
@@ -128,8 +130,13 @@ public:
             if (Result<void> done = step(q, stage); !done)
                 return done.error();
             q = nextVector(m_vectors.size() == dimension);
+            showPartial(dimension);
         }
-        return finish(dimension);
+        GraphPcaResult result = resultSoFar(dimension);
+        result.stoppedEarly = !result.converged && m_vectors.size() < limit;
+        result.patterns = std::move(m_pool.patterns());
+        addNotes(result);
+        return result;
     }
 
 private:
@@ -141,6 +148,22 @@ private:
         tree.keep = m_parameters.search == PatternSearch::Kept;
         tree.maximumBytes = m_parameters.maximumBytes;
         return tree;
+    }
+
+    bool wantsToStop(const ProgressToken& progress) const
+    {
+        return !m_vectors.empty() && progress.finishRequested();
+    }
+
+    void showPartial(std::size_t dimension)
+    {
+        const auto now = std::chrono::steady_clock::now();
+        if (!m_parameters.partial || m_converged || now - m_lastPartial < std::chrono::milliseconds(300))
+            return;
+        GraphPcaResult result = resultSoFar(dimension);
+        result.patterns = m_pool.patterns();
+        m_parameters.partial(result);
+        m_lastPartial = std::chrono::steady_clock::now();
     }
 
     VectorXd noise()
@@ -245,7 +268,8 @@ private:
         return fresh.normalized();
     }
 
-    GraphPcaResult finish(std::size_t dimension)
+    /// All but the patterns, which the caller copies or takes.
+    GraphPcaResult resultSoFar(std::size_t dimension) const
     {
         GraphPcaResult result;
         result.steps = m_vectors.size();
@@ -276,16 +300,17 @@ private:
                 centreInPlace(projection);
             result.projections.col(i) = projection;
         }
-        result.patterns = std::move(m_pool.patterns());
         result.keptPatterns = m_tree.keptPatterns();
         result.keptBytes = m_tree.keptBytes();
-        addNotes(result);
         return result;
     }
 
     void addNotes(GraphPcaResult& result) const
     {
-        if (!result.converged)
+        if (result.stoppedEarly)
+            result.note = "Stopped before convergence, after " + countText(result.steps, "step", "steps")
+                + ", as was asked.";
+        else if (!result.converged)
             result.note =
                 "Not converged to the tolerance after " + countText(result.steps, "step", "steps") + ".";
         if (m_wanted < m_parameters.components)
@@ -311,6 +336,7 @@ private:
     std::vector<double> m_rule;
     double m_scale = 0; // the largest ||A q_k||
     bool m_converged = false;
+    std::chrono::steady_clock::time_point m_lastPartial;
 };
 
 } // namespace

@@ -25,25 +25,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
 namespace atlas {
 
 enum class PatternSearch { Kept, Fresh };
-
-struct GraphPcaParameters {
-    std::size_t components = 3; ///< m
-    std::size_t patternsPerStep = 1000; ///< L
-    double tolerance = 0.01; ///< sigma of (4)
-    std::size_t maximumVertices = 15;
-    std::size_t maximumEdges = 255;
-    bool centre = true;
-    PatternSearch search = PatternSearch::Kept;
-    std::size_t maximumSteps = 200;
-    std::size_t maximumBytes = std::size_t{2} << 30U; ///< of the kept tree
-    std::uint64_t seed = 1;
-};
 
 /// A pattern of the pool.
 struct PoolPattern {
@@ -60,9 +48,25 @@ struct GraphPcaResult {
     std::vector<double> residuals; ///< left side of (4) at the end
     std::size_t steps = 0; ///< Lanczos steps = searches
     bool converged = false;
+    bool stoppedEarly = false; ///< the person asked for what there was
     std::size_t keptPatterns = 0; ///< of the kept tree
     std::size_t keptBytes = 0;
     std::string note; ///< what the person should know: not converged, memory budget
+};
+
+struct GraphPcaParameters {
+    std::size_t components = 3; ///< m
+    std::size_t patternsPerStep = 1000; ///< L
+    double tolerance = 0.01; ///< sigma of (4)
+    std::size_t maximumVertices = 15;
+    std::size_t maximumEdges = 255;
+    bool centre = true;
+    PatternSearch search = PatternSearch::Kept;
+    std::size_t maximumSteps = 200;
+    std::size_t maximumBytes = std::size_t{2} << 30U; ///< of the kept tree
+    std::uint64_t seed = 1;
+    /// The result as it is after a step, at most some times a second; called on the thread that computes.
+    std::function<void(const GraphPcaResult&)> partial = {};
 };
 
 Result<GraphPcaResult> graphPca(const MiningGraphs& graphs, const GraphPcaParameters& parameters,

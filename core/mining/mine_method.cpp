@@ -14,8 +14,8 @@ namespace {
 Figure sizeFigure(const PatternGallery& gallery, bool trees)
 {
     std::vector<double> counts;
-    for (const GalleryPattern& pattern : gallery.patterns) {
-        const std::size_t size = trees ? pattern.vertices : pattern.edges;
+    for (std::size_t i = 0; i < gallery.patterns.size(); ++i) {
+        const std::size_t size = trees ? gallery.vertices(i) : gallery.edges(i);
         counts.resize(std::max(counts.size(), size + 1), 0);
         ++counts[size];
     }
@@ -32,14 +32,14 @@ MethodOutput outputOf(PatternGallery gallery, std::size_t support, bool trees)
 {
     MethodOutput output;
     std::size_t largest = 0;
-    for (const GalleryPattern& pattern : gallery.patterns)
-        largest = std::max(largest, pattern.vertices);
+    for (std::size_t i = 0; i < gallery.patterns.size(); ++i)
+        largest = std::max(largest, gallery.vertices(i));
     output.metrics = {{"patterns", static_cast<std::int64_t>(gallery.patterns.size())},
                       {"min_support", static_cast<std::int64_t>(support)},
                       {"largest_pattern_vertices", static_cast<std::int64_t>(largest)}};
     output.tables.push_back(patternTable(gallery));
     output.figures.push_back(sizeFigure(gallery, trees));
-    output.details = std::move(gallery);
+    output.details = std::make_shared<const PatternGallery>(std::move(gallery));
     return output;
 }
 
@@ -52,20 +52,17 @@ Result<MethodOutput> mineTrees(const MethodInput& input, const ParameterValues& 
     parameters.minimumNodes = static_cast<std::size_t>(values.integer("min-edges")) + 1;
     parameters.maximumNodes = static_cast<std::size_t>(values.integer("max-vertices"));
     parameters.maximumPatterns = static_cast<std::size_t>(values.integer("max-patterns"));
+    parameters.closedOnly = values.flag("closed");
     Result<SubtreePatterns> found = frequentSubtrees(*input.data, parameters, progress);
     if (!found)
         return found.error();
     PatternGallery gallery;
+    gallery.data = input.data;
     gallery.valueNames = {"occurrences"};
     for (SubtreePattern& subtree : found->patterns) {
-        GalleryPattern pattern;
-        pattern.code = std::move(subtree.text);
-        pattern.vertices = subtree.nodes;
-        pattern.edges = subtree.nodes - 1;
-        for (const std::uint32_t row : subtree.support)
-            pattern.support.emplace_back(row);
-        pattern.values = {static_cast<double>(subtree.occurrences)};
-        gallery.patterns.push_back(std::move(pattern));
+        const auto occurrences = static_cast<double>(subtree.occurrences);
+        gallery.patterns.push_back(galleryPattern(std::move(subtree)));
+        gallery.patterns.back().values = {occurrences};
     }
     MethodOutput output = outputOf(std::move(gallery), support, true);
     if (!found->complete)
@@ -76,13 +73,9 @@ Result<MethodOutput> mineTrees(const MethodInput& input, const ParameterValues& 
 Result<MethodOutput> mineGraphs(const MethodInput& input, const ParameterValues& values, std::size_t support,
                                 const ProgressToken& progress)
 {
-    const Result<DatasetPtr> data = graphsToMine(input.data, progress.stage("Making graphs", 0, 0.1));
-    if (!data)
-        return data.error();
-    const Result<MiningGraphs> graphs =
-        buildMiningGraphs(**data, support, progress.stage("Preparing graphs", 0.1, 0.2));
-    if (!graphs)
-        return graphs.error();
+    Result<PatternGallery> gallery = emptyGallery(input.data, support, progress.stage("Preparing", 0, 0.2));
+    if (!gallery)
+        return gallery.error();
     FrequentPatternParameters parameters;
     parameters.minimumEdges = static_cast<std::size_t>(values.integer("min-edges"));
     parameters.maximumEdges = static_cast<std::size_t>(values.integer("max-edges"));
@@ -92,22 +85,19 @@ Result<MethodOutput> mineGraphs(const MethodInput& input, const ParameterValues&
     parameters.maximumPatterns = static_cast<std::size_t>(values.integer("max-patterns"));
     parameters.maximumBytes = static_cast<std::size_t>(values.integer("memory")) << 20U;
     const Result<FrequentPatterns> found =
-        mineFrequentPatterns(*graphs, parameters, progress.stage("Mining patterns", 0.2, 0.95));
+        mineFrequentPatterns(*gallery->mined, parameters, progress.stage("Mining patterns", 0.2, 0.95));
     if (!found)
         return found.error();
-    PatternGallery gallery;
-    gallery.graphs = *data;
-    gallery.valueNames = {"occurrences"};
-    const bool molecules = input.data->kind() == StructureKind::Molecule;
+    gallery->valueNames = {"occurrences"};
     for (std::size_t i = 0; i < found->patterns.size(); ++i) {
-        gallery.patterns.push_back(
-            galleryPattern(found->patterns.code(i), found->patterns.support(i), *graphs, molecules));
-        gallery.patterns.back().values = {static_cast<double>(found->patterns.occurrences(i))};
+        gallery->patterns.push_back(galleryPattern(found->patterns.code(i), found->patterns.support(i)));
+        gallery->patterns.back().values = {static_cast<double>(found->patterns.occurrences(i))};
     }
-    MethodOutput output = outputOf(std::move(gallery), support, false);
-    const std::string notes = graphs->notes();
-    if (!found->complete || !notes.empty())
-        output.status = found->note + (found->note.empty() || notes.empty() ? "" : " ") + notes;
+    const std::string note = gallery->mined->notes();
+    MethodOutput output = outputOf(std::move(*gallery), support, false);
+    output.note = note;
+    if (!found->complete)
+        output.status = found->note;
     return output;
 }
 
@@ -149,7 +139,7 @@ Method mineMethod()
         treeKindParameter(),
         {"max-patterns", "Limit of patterns",
          "Stops with what was found (the first in code order) at so many.", "",
-         IntegerType{5'000'000, 1, 100'000'000}},
+         IntegerType{1'000'000, 1, 100'000'000}},
         {"memory", "Memory limit", "Stops with what was found where embeddings and patterns need more.", "MB",
          IntegerType{2048, 1, 1 << 20}},
     };

@@ -14,17 +14,12 @@ namespace atlas {
 
 namespace {
 
-struct FragmentNode {
-    LabelId label;
-    std::vector<std::size_t> children; // empty = not expanded
-};
-
 /// A pattern while it is visited; its text is made only where it is kept.
 struct SubtreeView {
     std::span<const std::uint32_t> support;
-    std::size_t nodes;
     std::uint64_t occurrences;
     NodeId example;
+    std::function<TreePattern()> tree;
     std::function<std::string()> text;
 };
 
@@ -69,18 +64,31 @@ private:
         }
     }
 
+    /// Where only closed subtrees are asked for: those with a parent that is in the same trees.
+    std::vector<bool> coveredSubtrees() const
+    {
+        std::vector<bool> covered(m_dag.nodeCount(), false);
+        for (std::size_t i = 0; m_parameters.closedOnly && i < m_dag.nodeCount(); ++i)
+            for (const DagArc& arc : m_dag.children(DagNodeId(i)))
+                if (treesOf(i).size() == treesOf(arc.child.index()).size())
+                    covered[arc.child.index()] = true;
+        return covered;
+    }
+
     void visitSubtrees()
     {
         std::vector<std::size_t> sizes(m_dag.nodeCount(), 1);
+        const std::vector<bool> covered = coveredSubtrees();
         for (std::size_t i = 0; i < m_dag.nodeCount() && !m_progress.cancelled(); ++i) {
             const DagNodeId node(i);
             for (const DagArc& arc : m_dag.children(node))
                 sizes[i] += sizes[arc.child.index()];
             if (treesOf(i).size() < m_parameters.minimumSupport || sizes[i] < m_parameters.minimumNodes
-                || sizes[i] > m_parameters.maximumNodes)
+                || sizes[i] > m_parameters.maximumNodes || covered[i])
                 continue;
             const NodeId example = m_dag.occurrences(node).front();
-            (*m_visit)({treesOf(i), sizes[i], m_dag.frequency(node), example,
+            (*m_visit)({treesOf(i), m_dag.frequency(node), example,
+                        [this, example] { return wholeSubtree(m_data.forest(), example); },
                         [this, example] { return bracketedText(m_data, example); }});
             m_progress.report(static_cast<double>(i) / static_cast<double>(m_dag.nodeCount()));
         }
@@ -115,7 +123,7 @@ private:
                 starts[m_productions[i]].push_back({i});
         std::size_t done = 0;
         for (const auto& start : starts) {
-            m_fragment.assign(1, {m_dag.label(DagNodeId(start.second.front()[0])), {}});
+            m_fragment.nodes.assign(1, {m_dag.label(DagNodeId(start.second.front()[0])), 0, Position(0)});
             grow(0, start.second);
             m_progress.report(static_cast<double>(++done) / static_cast<double>(starts.size()));
         }
@@ -141,16 +149,15 @@ private:
         if (m_progress.cancelled())
             return;
         const auto arcs = m_dag.children(DagNodeId(rows.front()[place]));
-        if (m_fragment.size() + arcs.size() > std::min<std::size_t>(64, m_parameters.maximumNodes))
+        std::vector<TreePatternNode>& nodes = m_fragment.nodes;
+        if (nodes.size() + arcs.size() > std::min<std::size_t>(64, m_parameters.maximumNodes))
             return;
         const std::vector<std::uint32_t> support = supportOf(rows);
         if (support.size() < m_parameters.minimumSupport)
             return;
-        const std::size_t before = m_fragment.size();
-        for (const DagArc& arc : arcs) {
-            m_fragment[place].children.push_back(m_fragment.size());
-            m_fragment.push_back({m_dag.label(arc.child), {}});
-        }
+        const std::size_t before = nodes.size();
+        for (const DagArc& arc : arcs)
+            nodes.push_back({m_dag.label(arc.child), static_cast<std::uint32_t>(place), arc.position});
         for (auto& row : rows)
             for (const DagArc& arc : m_dag.children(DagNodeId(row[place])))
                 row.push_back(arc.child.value());
@@ -159,10 +166,10 @@ private:
             occurrences += m_dag.frequency(DagNodeId(row[0]));
         const NodeId example = m_dag.occurrences(DagNodeId(rows.front()[0])).front();
         bool goOn = true;
-        if (m_fragment.size() >= m_parameters.minimumNodes)
-            goOn = (*m_visit)(
-                {support, m_fragment.size(), occurrences, example, [this] { return fragmentText(); }});
-        for (std::size_t next = place + 1; goOn && next < m_fragment.size(); ++next) {
+        if (nodes.size() >= m_parameters.minimumNodes)
+            goOn = (*m_visit)({support, occurrences, example, [this] { return m_fragment; },
+                               [this] { return fragmentText(m_fragment, m_data.nodeLabels()); }});
+        for (std::size_t next = place + 1; goOn && next < nodes.size(); ++next) {
             std::map<std::uint32_t, Rows> groups;
             for (const auto& row : rows)
                 if (m_productions[row[next]] != 0)
@@ -170,23 +177,7 @@ private:
             for (auto& group : groups)
                 grow(next, std::move(group.second));
         }
-        m_fragment.resize(before);
-        m_fragment[place].children.clear();
-    }
-
-    std::string fragmentText() const
-    {
-        // Children are numbered after their parents, so texts are put together from the last to the first.
-        std::vector<std::string> texts(m_fragment.size());
-        for (std::size_t i = m_fragment.size(); i-- > 0;) {
-            texts[i] = m_data.nodeLabels().text(m_fragment[i].label);
-            if (m_fragment[i].children.empty())
-                continue;
-            for (const std::size_t child : m_fragment[i].children)
-                texts[i] += " " + texts[child];
-            texts[i] = "(" + texts[i] + ")";
-        }
-        return texts[0];
+        nodes.resize(before);
     }
 
     const Dataset& m_data;
@@ -197,14 +188,14 @@ private:
     std::vector<std::size_t> m_firstTrees;
     std::vector<std::uint32_t> m_trees;
     std::vector<std::uint32_t> m_productions;
-    std::vector<FragmentNode> m_fragment;
+    TreePattern m_fragment{{}, false};
     std::vector<std::uint32_t> m_marks;
     std::uint32_t m_mark = 0;
 };
 
 SubtreePattern keep(const SubtreeView& view)
 {
-    return {view.text(),      view.nodes,   {view.support.begin(), view.support.end()},
+    return {view.text(),      view.tree(),  {view.support.begin(), view.support.end()},
             view.occurrences, view.example, 0};
 }
 
@@ -216,6 +207,10 @@ Result<void> enumerate(const Dataset& data, const SubtreeParameters& parameters,
         return Error{ErrorCode::BadUse,
                      "A minimum support of " + std::to_string(parameters.minimumSupport) + " does not fit "
                          + std::to_string(data.size()) + " trees; give a number from 1 to that."};
+    if (parameters.closedOnly && parameters.kind == SubtreeKind::Subset)
+        return Error{ErrorCode::BadUse,
+                     "Closed patterns are found among graphs and whole subtrees, not among "
+                     "fragments; ask for one or the other."};
     const Result<MinimalDag> dag =
         buildMinimalDag(data.forest(), {}, progress.stage("Finding equal subtrees", 0, 0.2));
     if (!dag)

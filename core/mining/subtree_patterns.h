@@ -13,6 +13,7 @@
 
 #include "core/dag/minimal_dag.h"
 #include "core/data/dataset.h"
+#include "core/mining/tree_pattern.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -30,11 +31,12 @@ struct SubtreeParameters {
     std::size_t minimumNodes = 2;
     std::size_t maximumNodes = 64; ///< at most 64 for subset trees
     std::size_t maximumPatterns = 1'000'000;
+    bool closedOnly = false; ///< whole subtrees only: none where a larger one is in the same trees
 };
 
 struct SubtreePattern {
     std::string text; ///< in brackets
-    std::size_t nodes = 0;
+    TreePattern tree;
     std::vector<std::uint32_t> support; ///< rows, increasing
     std::uint64_t occurrences = 0;
     NodeId example; ///< a forest node where it occurs

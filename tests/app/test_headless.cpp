@@ -47,6 +47,53 @@ class TestHeadless : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void aRecipeGivesTheSameTablesAtAnyThreadCount()
+    {
+        const test::TemporaryFolder folder;
+        const auto recipe = folder.write("recipe.json", R"({"format": "structatlas recipe", "version": 1,
+            "data": {"source": "example:grammar"},
+            "steps": [{"method": "describe"}, {"method": "mine", "parameters": {"min-support": "40"}}]})");
+        for (const char* threads : {"1", "2"}) {
+            const Outcome outcome = run({"recipe", text(recipe), "--threads", threads, "--figures", "false",
+                                         "--out", text(folder.path() / threads)});
+            QVERIFY2(outcome.exitCode == 0, qPrintable(outcome.error));
+        }
+        for (const char* table :
+             {"01-describe/structures.csv", "01-describe/problems.csv", "02-mine/patterns.csv"})
+            QCOMPARE(test::readFile(folder.path() / "1" / table),
+                     test::readFile(folder.path() / "2" / table));
+        QCOMPARE(run({"recipe", text(folder.path() / "none.json"), "--out", "x"}).exitCode, 3);
+    }
+
+    void vectorsAreDecodedBack()
+    {
+        const test::TemporaryFolder folder;
+        const auto out = folder.path() / "rpca";
+        Outcome outcome = run({"run", "rpca", "example:grammar", "--components", "all", "--figures", "false",
+                               "--out", text(out)});
+        QVERIFY2(outcome.exitCode == 0, qPrintable(outcome.error));
+        const auto file = folder.path() / "decoded.jsonl";
+        outcome = run({"decode", text(out / "model.json"), text(out / "encoding.csv"), "--out", text(file)});
+        QVERIFY2(outcome.exitCode == 0, qPrintable(outcome.error));
+        // Both as JSON lines: the trees are the same; names and classes are not in a vector.
+        const auto trees = [](const std::string& lines) {
+            QStringList found;
+            for (const QByteArray& line : QByteArray::fromStdString(lines).split('\n'))
+                if (!line.isEmpty())
+                    found << QJsonDocument(QJsonDocument::fromJson(line)["tree"].toObject())
+                                 .toJson(QJsonDocument::Compact);
+            return found;
+        };
+        const auto original = folder.path() / "original.jsonl";
+        QCOMPARE(run({"example", "grammar", "--out", text(original)}).exitCode, 0);
+        const QStringList decoded = trees(test::readFile(file));
+        QCOMPARE(decoded.size(), 421);
+        const std::string written = test::readFile(original);
+        if (written.starts_with("{"))
+            QCOMPARE(decoded, trees(written));
+        QCOMPARE(run({"decode", text(file), text(out / "encoding.csv"), "--out", text(file)}).exitCode, 3);
+    }
+
     void aSavedModelIsApplied()
     {
         const test::TemporaryFolder folder;

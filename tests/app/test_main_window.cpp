@@ -2,6 +2,7 @@
 
 #include "app/actions.h"
 #include "app/main_window.h"
+#include "app/session_export.h"
 #include "core/io/write_dataset.h"
 #include "support/qtest_text.h"
 #include "support/temporary_folder.h"
@@ -15,6 +16,7 @@
 #include "widgets/views/tree_view.h"
 
 #include <QApplication>
+#include <QClipboard>
 #include <QCommandLinkButton>
 #include <QLabel>
 #include <QLineEdit>
@@ -27,6 +29,7 @@
 #include <QStatusBar>
 #include <QTabWidget>
 #include <QTableView>
+#include <QTreeWidget>
 
 #include <memory>
 
@@ -35,6 +38,14 @@ using namespace atlas;
 namespace {
 
 QString path(const std::filesystem::path& file) { return QString::fromStdString(file.string()); }
+
+QAction* actionOf(const QWidget* widget, const QString& text)
+{
+    for (QAction* action : widget->actions())
+        if (action->text() == text)
+            return action;
+    return nullptr;
+}
 
 } // namespace
 
@@ -107,6 +118,38 @@ private Q_SLOTS:
         QCOMPARE(run->method->description.name, std::string("explain"));
         QCOMPARE(m_window->results()->tabText(m_window->results()->currentIndex()),
                  QString::fromStdString(run->method->description.title));
+    }
+
+    void theHistoryShowsRepeatsAndCopies()
+    {
+        openAndWait("example:medicines");
+        QTreeWidget* list = m_window->history()->list();
+        QTRY_COMPARE_WITH_TIMEOUT(list->topLevelItemCount(), 1, 10'000);
+        QMetaObject::invokeMethod(m_window->results(), "tabCloseRequested", Q_ARG(int, 0));
+        QTRY_COMPARE(m_window->results()->count(), 0);
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {},
+                          list->visualItemRect(list->topLevelItem(0)).center());
+        QTest::keyClick(list, Qt::Key_Return);
+        QTRY_COMPARE(m_window->results()->count(), 1); // open again
+        actionOf(list, "Copy as command")->trigger();
+        QCOMPARE(QApplication::clipboard()->text(),
+                 QString("structatlas run describe example:medicines --out 01-describe"));
+    }
+
+    void recipeAndReportTellTheWholeSession()
+    {
+        openAndWait("example:medicines");
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->session().runs().size(), std::size_t{1}, 10'000);
+        const Recipe recipe = m_window->session().recipe();
+        QCOMPARE(recipe.source, std::string("example:medicines"));
+        QCOMPARE(recipe.steps.size(), std::size_t{1});
+        const auto file = m_folder.path() / "report.html";
+        ATLAS_VERIFY_OK(writeReport(m_window->session(), path(file)));
+        const QString html = QString::fromStdString(test::readFile(file));
+        QCOMPARE(html.count("<figure>"), 2);
+        QVERIFY(html.contains("data:image/svg+xml;base64,"));
+        QVERIFY(html.contains("structatlas run describe example:medicines"));
+        QVERIFY(!html.contains("http://") && !html.contains("https://")); // nothing is fetched
     }
 
     void aPreviewOpensTheTabAndACancelTakesItAway()

@@ -207,6 +207,14 @@ Result<void> writeFigure(const Figure& figure, const FigureStyle& style, const s
     return writeFile(make(drawing, figure, style), path);
 }
 
+Result<QByteArray> figureSvg(const Figure& figure, const FigureStyle& style)
+{
+    if (const Result<void> checked = checkStyle(style); !checked)
+        return checked.error();
+    Drawing drawing(figure, style);
+    return svgFile(drawing, figure, style);
+}
+
 Result<QImage> renderFigure(const Figure& figure, const FigureStyle& style)
 {
     if (const Result<void> checked = checkStyle(style); !checked)

@@ -32,6 +32,9 @@ struct FigureStyle {
 /// of SVG and PDF files is a picture.
 Result<void> writeFigure(const Figure& figure, const FigureStyle& style, const std::filesystem::path& path);
 
+/// The text of an SVG file.
+Result<QByteArray> figureSvg(const Figure& figure, const FigureStyle& style);
+
 /// The figure as a picture of style.dpi, as a PNG file holds it.
 Result<QImage> renderFigure(const Figure& figure, const FigureStyle& style);
 

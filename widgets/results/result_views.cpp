@@ -2,7 +2,11 @@
 
 #include "widgets/results/confusion_view.h"
 #include "widgets/results/embedding_view.h"
+#include "widgets/results/levels_view.h"
+#include "widgets/results/map_view.h"
 #include "widgets/results/matrix_view.h"
+#include "widgets/results/perceptron_view.h"
+#include "widgets/results/rpca_view.h"
 #include "widgets/results/sweep_view.h"
 
 #include <map>
@@ -20,14 +24,14 @@ ResultView* make(const ResultContext& context)
     return new View(context);
 }
 
-/// One line a method: {"gtm-sd", {make<MapView>, make<LevelsView>}}.
+/// One line a method.
 const std::map<std::string, std::vector<Factory>>& factories()
 {
     static const std::map<std::string, std::vector<Factory>> all{
-        {"classify", {make<ConfusionView>}},
-        {"embed", {make<EmbeddingView>, make<MatrixView>}},
-        {"kernel", {make<MatrixView>}},
-        {"sweep", {make<SweepView>}},
+        {"classify", {make<ConfusionView>}},           {"embed", {make<EmbeddingView>, make<MatrixView>}},
+        {"gtm-sd", {make<MapView>, make<LevelsView>}}, {"kernel", {make<MatrixView>}},
+        {"perceptron", {make<PerceptronView>}},        {"rpca", {make<RpcaView>}},
+        {"som-sd", {make<MapView>, make<LevelsView>}}, {"sweep", {make<SweepView>}},
     };
     return all;
 }

@@ -6,6 +6,7 @@
 #include "widgets/selection/selection_hub.h"
 #include "widgets/views/class_marker.h"
 #include "widgets/views/graph_view.h"
+#include "widgets/views/mark_legend.h"
 #include "widgets/views/molecule_view.h"
 #include "widgets/views/occurrence_panel.h"
 #include "widgets/views/table_look.h"
@@ -26,6 +27,7 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace atlas {
@@ -56,14 +58,20 @@ Inspector::Inspector(SelectionHub& hub, QWidget* parent)
     : QWidget(parent), m_hub(hub), m_title(new QLabel(this)), m_marker(new QLabel(this)),
       m_subtitle(new QLabel(this)), m_views(new QStackedWidget(this)), m_empty(new QLabel(this)),
       m_tree(new TreeView(this)), m_graph(new GraphView(this)), m_molecule(new MoleculeView(this)),
-      m_tools(new QToolBar(this)), m_facts(makeFactList(this)), m_occurrences(new OccurrencePanel(hub, this)),
-      m_splitter(new QSplitter(Qt::Vertical, this))
+      m_legend(new MarkLegend(this)), m_tools(new QToolBar(this)), m_facts(makeFactList(this)),
+      m_occurrences(new OccurrencePanel(hub, this)), m_splitter(new QSplitter(Qt::Vertical, this))
 {
     buildLayout();
     buildActions();
     connect(&m_hub, &SelectionHub::selectionChanged, this, &Inspector::onSelectionChanged);
     connect(&m_hub, &SelectionHub::highlightChanged, this, &Inspector::onHighlightChanged);
-    connect(m_tree, &TreeView::nodeActivated, this, &Inspector::showOccurrencesOf);
+    connect(&m_hub, &SelectionHub::subtreeChosen, this, &Inspector::onSubtreeChosen);
+    connect(&m_hub, &SelectionHub::marksChanged, this, &Inspector::showMarks);
+    connect(m_tree, &TreeView::nodeActivated, this, &Inspector::onNodeActivated);
+    connect(m_tree, &TreeView::currentNodeChanged, this, [this](NodeId node) {
+        if (!node.valid()) // a click beside the tree
+            m_hub.chooseSubtree({});
+    });
     connect(m_occurrences, &OccurrencePanel::placeRequested, this, [this](RowId row, NodeId node) {
         showStructure(row, node);
         Q_EMIT structureRequested(row, node);
@@ -112,6 +120,7 @@ void Inspector::buildLayout()
     upperColumn->setContentsMargins(0, 0, 0, 0);
     upperColumn->setSpacing(0);
     upperColumn->addWidget(m_views, 1);
+    upperColumn->addWidget(m_legend);
     upperColumn->addWidget(m_tools);
     m_splitter->addWidget(upper);
     m_splitter->addWidget(m_facts);
@@ -205,6 +214,39 @@ void Inspector::onHighlightChanged(RowId row)
         display(row);
 }
 
+void Inspector::onNodeActivated(NodeId node)
+{
+    showOccurrencesOf(node);
+    if (m_dag && node.valid())
+        m_hub.chooseSubtree(m_dag->nodeOf(node));
+}
+
+void Inspector::onSubtreeChosen(DagNodeId subtree)
+{
+    m_tree->setChosenSubtree(subtree);
+    if (!m_dag || !m_data || subtree.index() >= m_dag->nodeCount())
+        return;
+    if (m_tree->currentNode().valid() && m_dag->nodeOf(m_tree->currentNode()) == subtree)
+        return; // chosen here
+    const std::span<const NodeId> places = m_dag->occurrences(subtree);
+    NodeId place = places.front();
+    if (m_row.valid()) {
+        const Tree tree = m_data->tree(m_row);
+        const auto here = std::lower_bound(places.begin(), places.end(), tree.firstNode());
+        if (here != places.end() && *here <= tree.root())
+            place = *here;
+    }
+    showStructure(m_data->forest().treeOf(place), place);
+}
+
+void Inspector::showMarks()
+{
+    const PartMarks marks = m_data ? PartMarks::of(m_hub.marks(), m_row) : PartMarks();
+    m_legend->setMarks(marks);
+    if (m_data && m_data->kind() == StructureKind::Tree)
+        m_tree->setMarks(marks);
+}
+
 void Inspector::showStructure(RowId row, NodeId node)
 {
     m_chosen = true;
@@ -226,6 +268,7 @@ void Inspector::displayNothing()
     m_empty->setText(m_data ? tr("Select a structure in the table or on a map to see it here.")
                             : tr("Open a file or an example to look at its structures."));
     m_views->setCurrentWidget(m_empty);
+    m_legend->hide();
     m_tools->hide();
     m_facts->hide();
     m_occurrences->hide();
@@ -248,6 +291,7 @@ void Inspector::display(RowId row)
         m_views->setCurrentWidget(m_tree);
         m_tree->setTree(m_data, row);
         m_tree->setDag(m_dag);
+        m_tree->setChosenSubtree(m_hub.chosenSubtree());
         break;
     case StructureKind::Graph:
         m_views->setCurrentWidget(m_graph);
@@ -265,6 +309,7 @@ void Inspector::display(RowId row)
     m_occurrences->setVisible(m_data->kind() == StructureKind::Tree);
     fillFacts();
     showOccurrencesOf({});
+    showMarks();
 }
 
 void Inspector::changeEvent(QEvent* event)

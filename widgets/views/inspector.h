@@ -2,7 +2,8 @@
 //
 // It shows what the person chose last: the row that became the only selected one, or the one that was
 // activated (double click, an item of the occurrences). While nothing was ever chosen it shows what the
-// pointer is on.
+// pointer is on. A subtree that another view chose is shown where it occurs: in the tree that is shown, else
+// in the first that has it.
 #pragma once
 
 #include "core/dag/minimal_dag.h"
@@ -24,6 +25,7 @@ class QTreeWidget;
 namespace atlas {
 
 class GraphView;
+class MarkLegend;
 class MoleculeView;
 class OccurrencePanel;
 class PictureSource;
@@ -50,6 +52,7 @@ public:
     GraphView* graphView() const { return m_graph; }
     MoleculeView* moleculeView() const { return m_molecule; }
     OccurrencePanel* occurrences() const { return m_occurrences; }
+    MarkLegend* markLegend() const { return m_legend; }
     QTreeWidget* facts() const { return m_facts; }
     QString title() const;
 
@@ -66,6 +69,9 @@ private:
     void buildActions();
     void onSelectionChanged();
     void onHighlightChanged(RowId row);
+    void onNodeActivated(NodeId node);
+    void onSubtreeChosen(DagNodeId subtree);
+    void showMarks();
     void display(RowId row);
     void displayNothing();
     void fillFacts();
@@ -91,6 +97,7 @@ private:
     TreeView* m_tree;
     GraphView* m_graph;
     MoleculeView* m_molecule;
+    MarkLegend* m_legend;
     QToolBar* m_tools;
     QList<QAction*> m_zoomActions;
     QTreeWidget* m_facts;

@@ -86,13 +86,16 @@ void PointCloudChart::itemMade()
     if (!scatter)
         return;
     if (figure() != m_shownFigure) {
-        // Other colours for the same points must not take the person's zoom and hidden classes away.
+        // A newer state of the same figure (a preview, other colours) keeps the person's legend, and the zoom
+        // unless the axes are others.
         const auto* before = m_shownFigure ? std::get_if<ScatterFigure>(&m_shownFigure->content) : nullptr;
         const ScatterFigure& now = scatter->scatter();
-        if (!before || before->xs != now.xs || before->ys != now.ys)
-            m_keptView.reset();
-        if (!before || before->classes != now.classes || before->classNames != now.classNames)
+        const bool same = before && m_shownFigure->name == figure()->name
+            && before->classNames == now.classNames && m_entriesOff.size() == scatter->legendClasses().size();
+        if (!same)
             m_entriesOff.assign(scatter->legendClasses().size(), false);
+        if (!same || before->x.title != now.x.title || before->y.title != now.y.title)
+            m_keptView.reset();
         m_shownFigure = figure();
         m_pointOfRow.clear();
         const std::vector<RowId>& rows = scatter->scatter().rows;
@@ -395,6 +398,8 @@ void PointCloudChart::clickAt(QPointF position, Qt::KeyboardModifiers modifiers)
     const PointId point = scatterItem()->pointAt(position, hoverPixels);
     if (!point.valid()) {
         selectPoints({}, modifiers);
+        const PlanePoint place = scatterItem()->cloud().placeAt(position);
+        Q_EMIT placeClicked(place.x, place.y);
         return;
     }
     selectPoints({point}, modifiers);

@@ -48,6 +48,7 @@ Q_SIGNALS:
     void pointHovered(atlas::RowId row); ///< invalid = none
     void pointActivated(atlas::RowId row); ///< clicked
     void viewChanged();
+    void placeClicked(double x, double y); ///< on no point
 
 protected:
     void itemMade() override;

@@ -44,6 +44,13 @@ ScatterItem::ScatterItem(const FigurePtr& figure, const FigureLook& look)
     m_cloud = new PointCloudItem(*m_scatter, m_index, theme(), look.fontPixels / 12.0, this);
     m_cloud->setZValue(1);
     m_cloud->setRaster(look.rasterAbove, look.rasterPixelsPerUnit);
+    const ScatterLayers& layers = m_scatter->layers;
+    if (layers.field.rows > 0)
+        m_field = new ScatterFieldItem(layers.field, *m_cloud, theme(), this);
+    if (!layers.links.empty() || !layers.remarks.empty()) {
+        m_marks = new ScatterMarksItem(layers, *m_cloud, theme(), baseFont(), this);
+        m_marks->setZValue(2);
+    }
     m_ring = new QGraphicsEllipseItem(this);
     m_ring->setZValue(3);
     m_ring->setPen(QPen(theme().highlight, 2.5));
@@ -165,6 +172,10 @@ void ScatterItem::plotChanged()
     if (!m_cloud)
         return;
     m_cloud->setView(view(), plotRect());
+    if (m_field)
+        m_field->viewChanged();
+    if (m_marks)
+        m_marks->viewChanged();
     placeRing();
 }
 

@@ -6,6 +6,7 @@
 #include "widgets/views/color_bar.h"
 #include "widgets/views/point_cloud_item.h"
 #include "widgets/views/point_index.h"
+#include "widgets/views/scatter_layers.h"
 
 #include <QGraphicsEllipseItem>
 
@@ -50,6 +51,8 @@ private:
     PlaneRectangle m_fullView{0, 0, 1, 1};
     PointCloudItem* m_cloud = nullptr;
     QGraphicsEllipseItem* m_ring = nullptr;
+    ScatterFieldItem* m_field = nullptr; ///< null where the figure has none
+    ScatterMarksItem* m_marks = nullptr;
     PointId m_highlighted;
     std::vector<ClassId> m_legendClasses;
     ColorBar m_bar;

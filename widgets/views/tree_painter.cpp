@@ -1,5 +1,7 @@
 #include "widgets/views/tree_painter.h"
 
+#include "widgets/views/mark_colors.h"
+
 #include <QPainter>
 #include <QStringList>
 
@@ -54,6 +56,21 @@ LevelRange levelsIn(const TreeLayout& layout, double top, double bottom, double 
     const double last = std::clamp(std::ceil(bottom / layout.levelDistance) + 1, 0.0, count);
     const double step = std::max(1.0, std::floor(detail / (layout.levelDistance * scale)));
     return {static_cast<std::size_t>(first), static_cast<std::size_t>(last), static_cast<std::size_t>(step)};
+}
+
+QColor nodeFill(const PlacedNode& node, bool current, bool alike, const QColor& own, const Theme& theme,
+                bool words)
+{
+    if (own.isValid())
+        return own;
+    if (current || alike) {
+        QColor fill = theme.accent;
+        fill.setAlphaF(current ? 1.0F : 0.16F);
+        return fill;
+    }
+    if (!words)
+        return theme.line;
+    return node.collapsed() ? theme.grid : theme.surface;
 }
 
 QPen linePen(const QColor& color, double width, Qt::PenStyle style = Qt::SolidLine)
@@ -190,15 +207,8 @@ void TreePainter::paintNode(QPainter& painter, const TreeLayout& layout, const P
     const QRectF box(node.x - node.width / 2, layout.y(node) - nodeHeight / 2, node.width, nodeHeight);
     const bool current = node.node == marks.current;
     const bool alike = !current && marks.alike && marks.alike(node.node);
-    QColor fill = theme.surface;
-    if (current || alike) {
-        fill = theme.accent;
-        fill.setAlphaF(current ? 1.0F : 0.16F);
-    } else if (!words) {
-        fill = theme.line;
-    } else if (node.collapsed()) {
-        fill = theme.grid;
-    }
+    const QColor own = marks.color ? marks.color(node.node) : QColor();
+    const QColor fill = nodeFill(node, current, alike, own, theme, words);
     const QColor edge = current || alike ? theme.accent
         : node.node == marks.hovered     ? theme.highlight
                                          : theme.line;
@@ -207,17 +217,21 @@ void TreePainter::paintNode(QPainter& painter, const TreeLayout& layout, const P
         painter.setBrush(theme.surface);
         painter.drawRoundedRect(box, 4, 4);
     }
-    painter.setPen(linePen(edge, node.node == marks.hovered || alike ? 1.6 : 1.0));
+    // A coloured node keeps its colour when it is chosen: its edge tells then.
+    const double width = own.isValid() && (current || alike) ? 2.5 : 1.6;
+    painter.setPen(
+        linePen(edge, node.node == marks.hovered || alike || (current && own.isValid()) ? width : 1.0));
     painter.setBrush(fill);
     painter.drawRoundedRect(box, 4, 4);
     if (!words)
         return;
     const QRectF inner = box.adjusted(padding, 0, -padding, 0);
-    painter.setPen(current ? theme.surface : theme.text);
+    const QColor ink = own.isValid() ? textOn(fill) : current ? theme.surface : theme.text;
+    painter.setPen(ink);
     painter.drawText(inner, node.collapsed() ? Qt::AlignVCenter | Qt::AlignLeft : Qt::AlignCenter,
                      shownText(node.node));
     if (node.collapsed()) {
-        painter.setPen(current ? theme.surface : theme.secondaryText);
+        painter.setPen(current || own.isValid() ? ink : theme.secondaryText);
         painter.drawText(inner, Qt::AlignVCenter | Qt::AlignRight, hiddenText(node.hiddenNodes));
     }
 }

@@ -39,7 +39,8 @@ public:
     struct Marks {
         NodeId current;
         NodeId hovered;
-        std::function<bool(NodeId)> alike; ///< the same subtree as the current node
+        std::function<bool(NodeId)> alike; ///< the chosen subtree
+        std::function<QColor(NodeId)> color; ///< behind the node; not valid = none
     };
 
     /// Paints what lies in `visible`. `scale` is the painter's, so that details too small to see are left

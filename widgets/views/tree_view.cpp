@@ -1,6 +1,7 @@
 #include "widgets/views/tree_view.h"
 
 #include "core/dag/subtree_occurrences.h"
+#include "widgets/views/mark_legend.h"
 #include "widgets/views/structure_painter.h"
 
 #include <QHelpEvent>
@@ -33,6 +34,7 @@ void TreeView::setTree(DatasetPtr data, RowId row)
     m_data = std::move(data);
     m_row = row;
     m_dag.reset();
+    m_marks = {};
     m_current = {};
     m_hovered = {};
     m_painter.emplace(m_data, font());
@@ -45,6 +47,8 @@ void TreeView::clear()
 {
     m_data.reset();
     m_dag.reset();
+    m_chosen = {};
+    m_marks = {};
     m_painter.reset();
     m_layout = {};
     m_collapsed.clear();
@@ -56,6 +60,18 @@ void TreeView::clear()
 void TreeView::setDag(std::shared_ptr<const MinimalDag> dag)
 {
     m_dag = std::move(dag);
+    update();
+}
+
+void TreeView::setChosenSubtree(DagNodeId subtree)
+{
+    m_chosen = subtree;
+    update();
+}
+
+void TreeView::setMarks(PartMarks marks)
+{
+    m_marks = std::move(marks);
     update();
 }
 
@@ -114,9 +130,12 @@ void TreeView::paintContent(QPainter& painter, const QTransform& toWidget, const
     TreePainter::Marks marks;
     marks.current = m_current;
     marks.hovered = m_hovered;
-    if (m_dag && m_current.valid())
-        marks.alike = [this, same = m_dag->nodeOf(m_current)](NodeId node) {
-            return m_dag->nodeOf(node) == same;
+    const DagNodeId same = m_dag && m_current.valid() ? m_dag->nodeOf(m_current) : m_chosen;
+    if (m_dag && same.valid())
+        marks.alike = [this, same](NodeId node) { return m_dag->nodeOf(node) == same; };
+    if (!m_marks.empty())
+        marks.color = [this, &theme, first = tree().firstNode()](NodeId node) {
+            return m_marks.color(node.index() - first.index(), theme);
         };
     painter.save();
     painter.setTransform(toWidget, true);
@@ -124,11 +143,27 @@ void TreeView::paintContent(QPainter& painter, const QTransform& toWidget, const
     painter.restore();
 }
 
-QSizeF TreeView::pictureSize() const { return content().size(); }
+QSizeF TreeView::pictureSize() const
+{
+    return m_marks.empty() ? content().size()
+                           : content().size().expandedTo({240, 0}) + QSizeF(0, markLegendHeight);
+}
 
 void TreeView::paintPicture(QPainter& painter, const QRectF& area, const Theme& theme) const
 {
-    const QTransform transform = fitTransform(content(), area, 1e6);
+    QRectF upper = area;
+    if (!m_marks.empty()) {
+        const double height = area.height() * markLegendHeight / pictureSize().height();
+        upper.setBottom(area.bottom() - height);
+        painter.save();
+        const double scale = height / markLegendHeight;
+        painter.translate(upper.bottomLeft());
+        painter.scale(scale, scale);
+        painter.setFont(withPixels(font(), 12));
+        paintMarkLegend(painter, {0, 0, area.width() / scale, markLegendHeight}, m_marks, theme);
+        painter.restore();
+    }
+    const QTransform transform = fitTransform(content(), upper, 1e6);
     paintContent(painter, transform, content(), theme);
 }
 

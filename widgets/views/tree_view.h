@@ -1,11 +1,12 @@
 // A tree to walk through: pan, zoom, fold and unfold, and choose a node. Large trees start folded to what can
-// be read. Nodes with the same subtree as the chosen one are marked.
+// be read. Nodes with the same subtree as the chosen one are marked, and a result may colour all nodes.
 //
 // Keys: arrows go to the parent, first child and siblings, Enter asks where the subtree occurs, + and -
 // unfold and fold.
 #pragma once
 
 #include "core/dag/minimal_dag.h"
+#include "widgets/views/mark_colors.h"
 #include "widgets/views/pan_zoom_view.h"
 #include "widgets/views/tree_painter.h"
 
@@ -24,6 +25,11 @@ public:
     void clear();
     /// Lets equal subtrees be marked; must be of the same data set, or nothing.
     void setDag(std::shared_ptr<const MinimalDag> dag);
+    /// Marks every node with this subtree, in this tree and the next ones; an invalid id = none.
+    void setChosenSubtree(DagNodeId subtree);
+    /// Colours behind the nodes, one value per node of the tree that is shown; gone with the next tree.
+    void setMarks(PartMarks marks);
+    const PartMarks& marks() const { return m_marks; }
 
     NodeId currentNode() const { return m_current; } ///< invalid = none
     void setCurrentNode(NodeId node); ///< unfolds the way to it and brings it into sight
@@ -70,6 +76,8 @@ private:
     RowId m_row;
     std::shared_ptr<const MinimalDag> m_dag;
     std::optional<TreePainter> m_painter;
+    DagNodeId m_chosen;
+    PartMarks m_marks;
     NodeSet m_collapsed;
     TreeLayout m_layout;
     NodeId m_current;

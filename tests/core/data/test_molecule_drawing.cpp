@@ -33,7 +33,7 @@ private Q_SLOTS:
     void darkAndLightDiffer()
     {
         const std::string light = drawMolecule(aspirin());
-        const std::string dark = drawMolecule(aspirin(), {300, 200, {}, true});
+        const std::string dark = drawMolecule(aspirin(), {.darkBackground = true});
         QVERIFY(light.find("#000000") != std::string::npos);
         QVERIFY(dark.find("#000000") == std::string::npos);
     }

@@ -2,6 +2,7 @@
 
 #include "core/learning/perceptron_scorer.h"
 #include "core/parallel/parallel_for.h"
+#include "support/hand_made.h"
 #include "support/qtest_text.h"
 #include "support/tree_data.h"
 
@@ -58,15 +59,15 @@ bool sameModel(const PerceptronModel& a, const PerceptronModel& b)
         && std::equal(a.trees.arcs().begin(), a.trees.arcs().end(), b.trees.arcs().begin());
 }
 
-DatasetPtr chains(std::size_t depth, std::size_t count)
+DatasetPtr chains(const std::vector<std::size_t>& depths)
 {
     DatasetBuilder builder(StructureKind::Tree, {});
     builder.beginFile("chains");
     const LabelId a = builder.nodeLabels().intern("a");
-    for (std::size_t t = 0; t < count; ++t) {
-        for (std::size_t i = 0; i < depth + t; ++i)
+    for (std::size_t t = 0; t < depths.size(); ++t) {
+        for (std::size_t i = 0; i < depths[t]; ++i)
             builder.forest().open(a);
-        for (std::size_t i = 0; i < depth + t; ++i)
+        for (std::size_t i = 0; i < depths[t]; ++i)
             builder.forest().close();
         builder.acceptTree({"", t % 2 == 0 ? "even" : "odd", t + 1});
     }
@@ -96,6 +97,7 @@ private Q_SLOTS:
     void wideTrees();
     void badData_data();
     void badData();
+    void badParameters();
     void cancelAndProgress();
 };
 
@@ -245,7 +247,7 @@ void TestPerceptron::sentiment()
     if (!all)
         QSKIP("the shared data is not here");
     const bool whole = qEnvironmentVariableIsSet("STRUCTATLAS_LONG_TESTS");
-    const DatasetPtr data = whole ? all : test::someTrees(*all, 500, 13);
+    const DatasetPtr data = whole ? all : test::someTrees(*all, 300, 20);
     PerceptronParameters parameters;
     parameters.shuffle = true;
     const Result<PerceptronResult> dag = trainPerceptron(*data, parameters);
@@ -327,7 +329,7 @@ void TestPerceptron::learnsInParts()
     for (std::size_t i = 0; i < data->size(); ++i)
         rows.emplace_back(i);
     ATLAS_VERIFY_OK(learner->learn(*data, std::span(rows).first(90)));
-    Result<PerceptronLearner> later = PerceptronLearner::resume(learner->model());
+    Result<PerceptronLearner> later = PerceptronLearner::resume(learner->model(), PerceptronEngineKind::Dag);
     ATLAS_VERIFY_OK(later);
     ATLAS_VERIFY_OK(later->learn(*data, std::span(rows).subspan(90)));
     QVERIFY(sameModel(later->model(), whole->model));
@@ -381,16 +383,30 @@ void TestPerceptron::singleNodes()
 
 void TestPerceptron::deepTrees()
 {
-    const DatasetPtr data = chains(10'000, 3);
-    for (const PerceptronEngineKind engine : {PerceptronEngineKind::Dag, PerceptronEngineKind::Standard}) {
-        PerceptronParameters parameters;
-        parameters.engine = engine;
-        const Result<PerceptronResult> result = trainPerceptron(*data, parameters);
-        ATLAS_VERIFY_OK(result);
-        QCOMPARE(result->mistakes, (std::vector<std::uint64_t>{1, 2, 3}));
-        QCOMPARE(result->curve.back().modelVertices,
-                 std::size_t{engine == PerceptronEngineKind::Dag ? 10'002U : 30'003U});
-    }
+    // K of chains of m and n nodes is the sum of C(i, j) = min(i, j) over their inner nodes: all positive, so
+    // that every tree is a mistake. Two deep ones meet in 10^7 pairs, a deep one and small ones in few.
+    const std::vector<std::pair<DatasetPtr, std::size_t>> cases{{chains({3'000, 3'001}), 6'001},
+                                                                {chains({2, 10'000, 3}), 10'005}};
+    for (const auto& [data, vertices] : cases)
+        for (const PerceptronEngineKind engine :
+             {PerceptronEngineKind::Dag, PerceptronEngineKind::Standard}) {
+            PerceptronParameters parameters;
+            parameters.engine = engine;
+            const Result<PerceptronResult> result = trainPerceptron(*data, parameters);
+            ATLAS_VERIFY_OK(result);
+            // Even, odd, and even again, where the odd one before weighs more.
+            QCOMPARE(result->mistakes.size(), data->size());
+            const bool dag = engine == PerceptronEngineKind::Dag;
+            const std::size_t deepest = data->size() == 2 ? 3'001 : 10'000;
+            QCOMPARE(result->curve.back().modelVertices, dag ? deepest : vertices);
+            Result<PerceptronScorer> scorer = PerceptronScorer::make(result->model);
+            ATLAS_VERIFY_OK(scorer);
+            if (dag) {
+                ATLAS_VERIFY_OK(scorer->use(*data));
+                QCOMPARE(scorer->nodeScores(RowId(0), 0)->size(), data->tree(RowId(0)).nodeCount());
+                QVERIFY(!scorer->fragments(10).empty());
+            }
+        }
 }
 
 void TestPerceptron::wideTrees_data()
@@ -433,6 +449,9 @@ void TestPerceptron::badData_data()
     QTest::newRow("one class") << "p:a(b)\np:b(c)"
                                << ""
                                << "All trees are of the class 'p'";
+    QTest::newRow("no class") << ""
+                              << ""
+                              << "No tree of the data has a class";
     QTest::newRow("unknown positive") << "p:a(b)\nn:b(c)"
                                       << "q"
                                       << "The classes are: 'p', 'n'";
@@ -443,7 +462,8 @@ void TestPerceptron::badData()
     QFETCH(QString, trees);
     QFETCH(QString, positive);
     QFETCH(QString, message);
-    const DatasetPtr data = test::prefixedTrees(trees.toStdString());
+    const DatasetPtr data = trees.isEmpty() ? test::trees({{"(a b)"}, {"(b c)"}}) // that nobody sorted
+                                            : test::prefixedTrees(trees.toStdString());
     QVERIFY(data);
     PerceptronParameters parameters;
     parameters.positive = positive.toStdString();
@@ -452,6 +472,24 @@ void TestPerceptron::badData()
     QCOMPARE(result.error().code, ErrorCode::BadUse);
     QVERIFY2(result.error().message.find(message.toStdString()) != std::string::npos,
              result.error().message.c_str());
+}
+
+void TestPerceptron::badParameters()
+{
+    const DatasetPtr data = test::prefixedTrees("p:a(b)\nn:b(c)");
+    PerceptronParameters parameters;
+    parameters.epochs = 0;
+    QCOMPARE(trainPerceptron(*data, parameters).error().code, ErrorCode::BadUse);
+    parameters.epochs = 1;
+    parameters.margin = -1;
+    QCOMPARE(trainPerceptron(*data, parameters).error().code, ErrorCode::BadUse);
+    parameters.margin = 1;
+    parameters.kernel.decay = 1.5;
+    QCOMPARE(trainPerceptron(*data, parameters).error().code, ErrorCode::BadUse);
+    parameters.kernel.decay = 1;
+    const Result<PerceptronResult> graphs = trainPerceptron(*test::graphs(2), parameters);
+    QVERIFY(!graphs);
+    QVERIFY(graphs.error().message.find("--as tree") != std::string::npos);
 }
 
 void TestPerceptron::cancelAndProgress()

@@ -1,7 +1,8 @@
 #include "core/learning/perceptron_method.h"
 
+#include "core/data/structure_text.h"
+#include "core/learning/perceptron_details.h"
 #include "core/learning/perceptron_model.h"
-#include "core/learning/perceptron_report.h"
 #include "core/parallel/parallel_for.h"
 #include "support/qtest_text.h"
 #include "support/temporary_folder.h"
@@ -9,6 +10,7 @@
 
 #include <QtTest>
 
+#include <chrono>
 #include <map>
 #include <numeric>
 
@@ -62,6 +64,13 @@ private Q_SLOTS:
     void sameOnAnyThreads();
     void refusesContradictions();
     void appliesToNewTrees();
+    void previewsWhileItLearns();
+    void stopsAndKeeps();
+    void comparesEngines();
+    void confusionKnowsItsRows();
+    void fragmentsKnowTheirPlaces();
+    void contributionsKeepSigns_data();
+    void contributionsKeepSigns();
 };
 
 void TestPerceptronMethod::writesWhatTheIssueAsksFor()
@@ -195,7 +204,7 @@ void TestPerceptronMethod::nodeScoresSumToScore()
         ATLAS_VERIFY_OK(predictions);
         for (std::size_t row = 0; row < data->size(); row += 10)
             for (std::size_t c = 0; c < 3; ++c) {
-                const Result<std::vector<double>> nodes = scorer->nodeScores(*data, RowId(row), c);
+                const Result<std::vector<double>> nodes = scorer->nodeScores(RowId(row), c);
                 ATLAS_VERIFY_OK(nodes);
                 QCOMPARE(nodes->size(), data->tree(RowId(row)).nodeCount());
                 QCOMPARE(std::accumulate(nodes->begin(), nodes->end(), 0.0),
@@ -264,6 +273,172 @@ void TestPerceptronMethod::appliesToNewTrees()
     ATLAS_VERIFY_OK(output);
     const double error = std::get<double>(*metric(*output, "test_error"));
     QVERIFY2(error < 0.15, std::to_string(error).c_str());
+}
+
+void TestPerceptronMethod::previewsWhileItLearns()
+{
+    // Long enough for some previews; the standard engine is the slow one.
+    const DatasetPtr data = test::randomTrees(11, {2500, 25, 3, 3, 2, true});
+    std::vector<PerceptronDetailsPtr> seen;
+    std::vector<std::chrono::steady_clock::time_point> times;
+    MethodInput input{data, nullptr, 1, [&](const MethodOutput& output) {
+                          seen.push_back(std::any_cast<PerceptronDetailsPtr>(output.details));
+                          times.push_back(std::chrono::steady_clock::now());
+                          QCOMPARE(output.figures.size(), std::size_t{4});
+                      }};
+    const Method method = perceptronMethod();
+    const Result<MethodOutput> output =
+        method.run(input, *parameterValues(method.description, {{"engine", "standard"}}), {});
+    ATLAS_VERIFY_OK(output);
+    QVERIFY(!seen.empty());
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+        QVERIFY(!seen[i]->scorer);
+        QVERIFY(seen[i]->curve.back().trees <= data->size());
+        if (i > 0) {
+            QVERIFY(seen[i]->curve.size() > seen[i - 1]->curve.size());
+            QVERIFY(times[i] - times[i - 1] >= std::chrono::milliseconds(190)); // five a second
+        }
+    }
+    const auto details = std::any_cast<PerceptronDetailsPtr>(output->details);
+    QVERIFY(details->scorer);
+    QCOMPARE(details->curve.back().trees, std::uint64_t{data->size()});
+}
+
+void TestPerceptronMethod::stopsAndKeeps()
+{
+    const DatasetPtr data = test::randomTrees(12, {600, 14, 3, 3, 2, true});
+    const Method method = perceptronMethod();
+    QVERIFY(method.description.canFinishEarly);
+    ProgressMonitor monitor;
+    monitor.requestFinish();
+    const Result<MethodOutput> output = method.run(
+        {data, nullptr, 1}, *parameterValues(method.description, {{"epochs", "3"}}), monitor.token());
+    ATLAS_VERIFY_OK(output);
+    QVERIFY2(output->status.find("Stopped after") != std::string::npos, output->status.c_str());
+    QVERIFY2(output->status.find("of 1,800 trees") != std::string::npos, output->status.c_str());
+    const auto details = std::any_cast<PerceptronDetailsPtr>(output->details);
+    const std::size_t steps = details->result->model.steps;
+    QVERIFY(steps > 0 && steps < data->size());
+    QCOMPARE(details->result->presented.size(), steps);
+    // The model is what those trees alone give.
+    PerceptronParameters parameters;
+    parameters.positive = details->result->model.classes[0];
+    Result<PerceptronLearner> learner = PerceptronLearner::make(parameters, {parameters.positive}, "");
+    ATLAS_VERIFY_OK(learner);
+    ATLAS_VERIFY_OK(learner->learn(*data, details->result->presented));
+    QCOMPARE(learner->mistakes(), details->result->mistakes);
+}
+
+void TestPerceptronMethod::comparesEngines()
+{
+    const DatasetPtr data = test::randomTrees(13, {300, 14, 3, 3, 2, true});
+    for (const char* engine : {"dag", "standard"}) {
+        const Result<MethodOutput> output = runMethod(data, {{"compare", "true"}, {"engine", engine}});
+        ATLAS_VERIFY_OK(output);
+        const auto details = std::any_cast<PerceptronDetailsPtr>(output->details);
+        QCOMPARE(details->curve.size(), details->compared.size());
+        for (std::size_t i = 0; i < details->curve.size(); ++i) {
+            QCOMPARE(details->curve[i].trees, details->compared[i].trees);
+            QCOMPARE(details->curve[i].mistakes, details->compared[i].mistakes);
+        }
+        QVERIFY(metric(*output, "dag_seconds") && metric(*output, "standard_seconds"));
+        for (const Figure& figure : output->figures)
+            if (figure.name == "vertices" || figure.name == "time" || figure.name == "speed") {
+                const auto& curves = std::get<CurveFigure>(figure.content).curves;
+                QCOMPARE(curves.size(), std::size_t{2});
+                for (const CurveFigure::Curve& curve : curves)
+                    QCOMPARE(curve.dashed, curve.name == "standard");
+            }
+    }
+    const Result<MethodOutput> alone = runMethod(data, {});
+    ATLAS_VERIFY_OK(alone);
+    QVERIFY(std::any_cast<PerceptronDetailsPtr>(alone->details)->compared.empty());
+}
+
+void TestPerceptronMethod::confusionKnowsItsRows()
+{
+    const DatasetPtr data = test::randomTrees(14, {250, 12, 3, 3, 3, true});
+    const Result<MethodOutput> output = runMethod(data, {{"multiclass", "true"}});
+    ATLAS_VERIFY_OK(output);
+    const auto details = std::any_cast<PerceptronDetailsPtr>(output->details);
+    const Confusion& confusion = details->confusion;
+    const Table& predictions = *table(*output, "predictions");
+    std::size_t all = 0;
+    std::size_t wrong = 0;
+    for (std::size_t truth = 0; truth < 3; ++truth)
+        for (std::size_t guess = 0; guess < 3; ++guess) {
+            const std::vector<RowId> rows = confusion.rows(truth, guess);
+            QCOMPARE(rows.size(), confusion.at(truth, guess));
+            for (const RowId row : rows) {
+                QCOMPARE(predictions.cell(row.index(), 2), confusion.names[truth]);
+                QCOMPARE(predictions.cell(row.index(), 3), confusion.names[guess]);
+            }
+            all += rows.size();
+            wrong += truth == guess ? 0 : rows.size();
+        }
+    QCOMPARE(all, data->size());
+    QCOMPARE(confusion.wrongRows().size(), wrong);
+    QVERIFY(wrong > 0);
+    QCOMPARE(details->mistakenRows().size(), details->result->mistakes.size()); // one epoch: each tree once
+}
+
+void TestPerceptronMethod::fragmentsKnowTheirPlaces()
+{
+    const DatasetPtr data = test::prefixedTrees("p:s(a(x) a(x))\nn:t(a(x) b(y))\nn:t(b(y))");
+    const Result<MethodOutput> output = runMethod(data, {{"positive", "p"}, {"shuffle", "false"}});
+    ATLAS_VERIFY_OK(output);
+    const auto details = std::any_cast<PerceptronDetailsPtr>(output->details);
+    const Result<MinimalDag> dag = buildMinimalDag(data->forest()); // the one that views share
+    ATLAS_VERIFY_OK(dag);
+    QVERIFY(!details->fragments.empty());
+    std::map<std::string, std::vector<RowId>> rows;
+    for (const PerceptronFragment& fragment : details->fragments) {
+        QVERIFY(fragment.subtree.valid());
+        QCOMPARE(fragment.inData, dag->frequency(fragment.subtree));
+        const NodeId place = dag->occurrences(fragment.subtree).front();
+        QCOMPARE(fragment.text, bracketedText(*data, place));
+        rows[fragment.text] = details->scorer->rowsWith(fragment.subtree);
+    }
+    QCOMPARE(rows["(a x)"], (std::vector<RowId>{RowId(0), RowId(1)}));
+    QCOMPARE(rows["(b y)"], (std::vector<RowId>{RowId(1), RowId(2)}));
+}
+
+void TestPerceptronMethod::contributionsKeepSigns_data()
+{
+    QTest::addColumn<QString>("given");
+    QTest::newRow("one class") << "positive=class0";
+    QTest::newRow("classes") << "multiclass=true";
+}
+
+void TestPerceptronMethod::contributionsKeepSigns()
+{
+    QFETCH(QString, given);
+    const DatasetPtr data = test::randomTrees(15, {120, 16, 3, 3, 3, true});
+    const QStringList parts = given.split('=');
+    const Result<MethodOutput> output = runMethod(data, {{parts[0].toStdString(), parts[1].toStdString()}});
+    ATLAS_VERIFY_OK(output);
+    const auto details = std::any_cast<PerceptronDetailsPtr>(output->details);
+    for (std::size_t i = 0; i < data->size(); ++i) {
+        const RowId row(i);
+        const Result<std::vector<double>> scores = details->scorer->nodeScores(row, 0);
+        ATLAS_VERIFY_OK(scores);
+        const std::vector<double> shown = details->contributions(row, 0);
+        QCOMPARE(shown.size(), scores->size());
+        for (std::size_t n = 0; n < shown.size(); ++n) {
+            QCOMPARE(shown[n] > 0, (*scores)[n] > 0);
+            QCOMPARE(shown[n] < 0, (*scores)[n] < 0);
+            for (std::size_t m = 0; m < n; ++m)
+                QCOMPARE(shown[n] < shown[m], (*scores)[n] < (*scores)[m]); // the order stays
+        }
+        // What is painted for the predicted class is that class's, and for the rest the opposite.
+        const std::size_t predicted = details->predictions.predicted[i];
+        std::vector<double> own =
+            details->contributions(row, predicted < details->predictions.columns ? predicted : 0);
+        if (predicted >= details->predictions.columns)
+            for (double& value : own)
+                value = -value;
+        QCOMPARE(details->contributions(row, std::nullopt), own);
+    }
 }
 
 QTEST_APPLESS_MAIN(TestPerceptronMethod)

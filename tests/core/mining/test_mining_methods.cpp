@@ -8,6 +8,10 @@
 #include "support/random_graphs.h"
 #include "support/temporary_folder.h"
 
+#include <atomic>
+#include <chrono>
+#include <thread>
+
 using namespace atlas;
 
 class TestMiningMethods : public QObject {
@@ -22,7 +26,14 @@ private Q_SLOTS:
     void gpcaWritesProjections();
     void gpcaErrorCurve();
     void explainClassAndSelection();
+    void explainByIds_data();
+    void explainByIds();
+    void selectionAsText();
     void explainTrees();
+    void badData_data();
+    void badData();
+    void progressNeverFalls_data();
+    void progressNeverFalls();
     void badUse_data();
     void badUse();
 
@@ -86,8 +97,8 @@ void TestMiningMethods::mineWritesPatterns()
     QCOMPARE(patterns.header()[4], std::string("support"));
     QCOMPARE(patterns.rows(), std::size_t{5}); // C-C, C-N, C-O, C-C-N, C-C-O
     QCOMPARE(patterns.cell(0, 4), std::string("12"));
-    const auto* gallery = std::any_cast<PatternGallery>(&output->details);
-    QVERIFY(gallery && gallery->patterns.size() == 5 && vertexCount(gallery->patterns[0].graph) == 2);
+    const auto* gallery = std::any_cast<PatternGalleryPtr>(&output->details);
+    QVERIFY(gallery && (*gallery)->patterns.size() == 5 && (*gallery)->vertices(0) == 2);
     QCOMPARE(output->figures.size(), std::size_t{1});
 }
 
@@ -125,7 +136,7 @@ void TestMiningMethods::gpcaWritesProjections()
         QCOMPARE(projection.cell(i, 3), projection.cell(i % 2, 3));
     QVERIFY(projection.cell(0, 3) != projection.cell(1, 3));
     QVERIFY(table(*output, "patterns").rows() > 0);
-    QVERIFY(std::any_cast<PatternGallery>(&output->details));
+    QVERIFY(std::any_cast<PatternGalleryPtr>(&output->details));
 }
 
 void TestMiningMethods::gpcaErrorCurve()
@@ -151,6 +162,53 @@ void TestMiningMethods::explainClassAndSelection()
     QCOMPARE(table(*bySelection, "patterns").toCsv(), table(*byClass, "patterns").toCsv());
 }
 
+void TestMiningMethods::explainByIds_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<bool>("good");
+    QTest::newRow("all of them") << "id:0,2,4,6,8,10" << true;
+    QTest::newRow("twice, unordered") << "id:10,0,2-2,4,8,6,0" << true;
+    QTest::newRow("beyond the end") << "id:0,12" << false;
+    QTest::newRow("backwards") << "id:4-2" << false;
+    QTest::newRow("no number") << "id:a" << false;
+    QTest::newRow("open range") << "id:3-" << false;
+    QTest::newRow("negative") << "id:-3" << false;
+    QTest::newRow("nothing") << "id:" << false;
+    QTest::newRow("everything, so no rest") << "id:0-11" << false;
+    QTest::newRow("a file that is not there") << "/no/such/file" << false;
+}
+
+void TestMiningMethods::explainByIds()
+{
+    QFETCH(QString, text);
+    QFETCH(bool, good);
+    const auto byIds = run(explainMethod(), classes(), {{"selection", text.toStdString()}, {"top", "3"}});
+    QCOMPARE(byIds.ok(), good);
+    if (good) {
+        const auto byClass = run(explainMethod(), classes(), {{"positive", "yes"}, {"top", "3"}});
+        QCOMPARE(table(*byIds, "patterns").toCsv(), table(*byClass, "patterns").toCsv());
+    } else {
+        QVERIFY(!byIds.error().message.empty());
+    }
+}
+
+void TestMiningMethods::selectionAsText()
+{
+    const std::vector<RowId> rows{RowId(0), RowId(3), RowId(4), RowId(5), RowId(9)};
+    QCOMPARE(selectionText(*classes(), rows), std::string("id:0,3-5,9"));
+    QCOMPARE(selectionText(*classes(), {}), std::string("id:"));
+    // Record numbers count rejected records: the second row is record 2 here.
+    const auto data = readText("m", "CCO\nnot_a_molecule(\nCCN\n", FormatId::Smiles);
+    ATLAS_VERIFY_OK(data);
+    QCOMPARE((*data)->size(), std::size_t{2});
+    const std::vector<RowId> second{RowId(1)};
+    QCOMPARE(selectionText(**data, second), std::string("id:2"));
+    const auto output = run(explainMethod(), *data, {{"selection", "id:2"}, {"min-support", "1"}});
+    ATLAS_VERIFY_OK(output);
+    QCOMPARE(output->metrics[3].first, std::string("inside"));
+    QCOMPARE(std::get<std::int64_t>(output->metrics[3].second), std::int64_t{1});
+}
+
 void TestMiningMethods::explainTrees()
 {
     const auto data = readText("t", "a:S(A B)\nb:S(C B)\na:S(A D)\nb:S(C D)\n", FormatId::Prefixed);
@@ -160,6 +218,89 @@ void TestMiningMethods::explainTrees()
     const Table& patterns = table(*output, "patterns");
     QCOMPARE(patterns.rows(), std::size_t{2});
     QCOMPARE(std::abs(std::stod(patterns.cell(0, 5))), 1.0); // A or C
+}
+
+void TestMiningMethods::badData_data()
+{
+    QTest::addColumn<QString>("bad"); // a record between two good ones
+    QTest::addColumn<QString>("problem"); // empty: the record is read
+    QTest::addColumn<QString>("note");
+    QTest::newRow("self loop") << "t # 1\nv 0 a\nv 1 b\ne 1 1 x\n"
+                               << "itself"
+                               << "";
+    QTest::newRow("multiple edge") << "t # 1\nv 0 a\nv 1 b\ne 0 1 x\ne 1 0 y\n"
+                                   << "already"
+                                   << "";
+    QTest::newRow("no such vertex") << "t # 1\nv 0 a\ne 0 7 x\n"
+                                    << "7"
+                                    << "";
+    QTest::newRow("empty graph") << "t # 1\n"
+                                 << "no vertices"
+                                 << "";
+    QTest::newRow("disconnected") << "t # 1\nv 0 a\nv 1 b\nv 2 a\ne 0 1 x\n"
+                                  << ""
+                                  << "not connected";
+}
+
+void TestMiningMethods::badData()
+{
+    QFETCH(QString, bad);
+    QFETCH(QString, problem);
+    QFETCH(QString, note);
+    const std::string good = "v 0 a\nv 1 b\ne 0 1 x\n";
+    const auto data = readText("g", "t # 0\n" + good + bad.toStdString() + "t # 2\n" + good, FormatId::GSpan);
+    ATLAS_VERIFY_OK(data);
+    QCOMPARE((*data)->size(), std::size_t{problem.isEmpty() ? 3U : 2U});
+    QCOMPARE((*data)->problems().size(), std::size_t{problem.isEmpty() ? 0U : 1U});
+    if (!problem.isEmpty()) {
+        QVERIFY2((*data)->problems()[0].reason.find(problem.toStdString()) != std::string::npos,
+                 (*data)->problems()[0].reason.c_str());
+        QVERIFY((*data)->problems()[0].location.line > 4);
+    }
+    for (const Method& method : {mineMethod(), gpcaMethod(), explainMethod()}) {
+        Given given{{"min-support", "2"}};
+        if (method.description.name == "explain")
+            given.emplace_back("selection", "id:0");
+        const auto output = run(method, *data, given);
+        ATLAS_VERIFY_OK(output);
+        QVERIFY(table(*output, "patterns").rows() >= 1);
+        QCOMPARE(output->note.empty(), note.isEmpty());
+        QVERIFY(output->note.find(note.toStdString()) != std::string::npos);
+    }
+}
+
+void TestMiningMethods::progressNeverFalls_data()
+{
+    QTest::addColumn<QString>("method");
+    for (const char* method : {"mine", "gpca", "explain"})
+        QTest::newRow(method) << method;
+}
+
+void TestMiningMethods::progressNeverFalls()
+{
+    QFETCH(QString, method);
+    const Method* chosen = findMethod(method.toStdString());
+    QVERIFY(chosen);
+    const DatasetPtr data = test::randomGraphs({30, 7, 2, 2, 2}, 4);
+    Given given{{"min-support", "2"}};
+    if (method == "explain")
+        given.emplace_back("selection", "id:0-9");
+    const ParameterValues values = parameterValues(chosen->description, given).value();
+    const ProgressMonitor monitor;
+    std::atomic<bool> running{true};
+    std::vector<double> seen;
+    std::thread watcher([&] {
+        while (running) {
+            seen.push_back(monitor.fraction());
+            std::this_thread::sleep_for(std::chrono::microseconds(50));
+        }
+    });
+    const auto output = chosen->run({data}, values, monitor.token());
+    running = false;
+    watcher.join();
+    ATLAS_VERIFY_OK(output);
+    QVERIFY(std::is_sorted(seen.begin(), seen.end()));
+    QVERIFY(monitor.fraction() > 0.5 && monitor.fraction() <= 1);
 }
 
 void TestMiningMethods::badUse_data()
@@ -188,6 +329,9 @@ void TestMiningMethods::badUse_data()
     QTest::newRow("nothing to explain") << "explain"
                                         << "top"
                                         << "3";
+    QTest::newRow("unknown kind of subtrees") << "mine"
+                                              << "trees"
+                                              << "none";
     QTest::newRow("top 0") << "explain"
                            << "top"
                            << "0";

@@ -6,8 +6,10 @@
 #include "support/random_graphs.h"
 #include "support/shared_data.h"
 
+#include <chrono>
 #include <cmath>
 #include <map>
+#include <thread>
 
 using namespace atlas;
 
@@ -23,6 +25,8 @@ private Q_SLOTS:
     void tiesByCode();
     void keptEqualsFresh();
     void refusals();
+    void cancelIsQuick_data();
+    void cancelIsQuick();
     void partialResults();
 
 private:
@@ -225,6 +229,43 @@ void TestPatternTree::refusals()
     ProgressMonitor(monitor).cancel();
     weights[2] = 1;
     QCOMPARE(tree.best(weights, 3, {}, monitor.token()).error().code, ErrorCode::Cancelled);
+}
+
+void TestPatternTree::cancelIsQuick_data()
+{
+    QTest::addColumn<bool>("keep");
+    QTest::addColumn<int>("milliseconds"); // before the cancel
+    QTest::newRow("kept, early") << true << 20;
+    QTest::newRow("kept, deep in the search") << true << 400;
+    QTest::newRow("fresh") << false << 200;
+}
+
+void TestPatternTree::cancelIsQuick()
+{
+    QFETCH(bool, keep);
+    QFETCH(int, milliseconds);
+    const auto path = test::sharedData("cpdb/cpdb.gsp");
+    ATLAS_REQUIRE_SHARED(path);
+    const MiningGraphs graphs = buildMiningGraphs(*test::readGSpanFile(path), 2).value();
+    PatternTreeParameters parameters;
+    parameters.keep = keep;
+    PatternTree tree(graphs, parameters);
+    Random random(3);
+    // So many of random weights that the bound prunes little: minutes of work.
+    const std::vector<double> weights = randomWeights(graphs.graphCount(), random);
+    const ProgressMonitor monitor;
+    std::chrono::steady_clock::time_point cancelled;
+    std::thread person([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+        cancelled = std::chrono::steady_clock::now();
+        ProgressMonitor(monitor).cancel();
+    });
+    const auto result = tree.best(weights, 1'000'000, {}, monitor.token());
+    const auto ended = std::chrono::steady_clock::now();
+    person.join();
+    QVERIFY(!result.ok());
+    QCOMPARE(result.error().code, ErrorCode::Cancelled);
+    QVERIFY(ended - cancelled < std::chrono::milliseconds(200));
 }
 
 void TestPatternTree::partialResults()

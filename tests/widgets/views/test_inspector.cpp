@@ -5,6 +5,7 @@
 #include "widgets/models/subtree_occurrence_model.h"
 #include "widgets/selection/selection_hub.h"
 #include "widgets/views/graph_view.h"
+#include "widgets/views/mark_legend.h"
 #include "widgets/views/molecule_view.h"
 #include "widgets/views/occurrence_panel.h"
 #include "widgets/views/tree_view.h"
@@ -133,6 +134,67 @@ private Q_SLOTS:
         QCOMPARE(m_inspector->occurrences()->model()->rowCount(), 0);
         m_inspector->setDag(dagOf(data));
         QCOMPARE(m_inspector->occurrences()->summary(), QStringLiteral("Occurs here only"));
+    }
+
+    void aClickChoosesTheSubtree()
+    {
+        const DatasetPtr data = forest();
+        open(data);
+        const auto dag = dagOf(data);
+        m_inspector->setDag(dag);
+        m_hub->select({RowId(0)});
+        const NodeId firstX(1);
+        TreeView* tree = m_inspector->treeView();
+        QTRY_VERIFY(tree->rect().contains(tree->widgetPlace(firstX).toPoint()));
+        QTest::mouseClick(tree, Qt::LeftButton, {}, tree->widgetPlace(firstX).toPoint());
+        QCOMPARE(m_hub->chosenSubtree(), dag->nodeOf(firstX));
+        QCOMPARE(m_inspector->shownRow(), RowId(0));
+        QCOMPARE(tree->currentNode(), firstX); // the clicked one, though another place comes later
+        QTest::mouseClick(tree, Qt::LeftButton, {}, QPoint(3, tree->height() - 3)); // beside the tree
+        QVERIFY(!m_hub->chosenSubtree().valid());
+    }
+
+    void aSubtreeChosenElsewhereIsShownWhereItOccurs()
+    {
+        const DatasetPtr data = forest();
+        open(data);
+        const auto dag = dagOf(data);
+        m_inspector->setDag(dag);
+        const NodeId xInThree(data->tree(RowId(2)).firstNode().index() + 1);
+        const DagNodeId x = dag->nodeOf(xInThree);
+        m_hub->select({RowId(2)});
+        m_hub->chooseSubtree(x); // the tree that is shown has it
+        QCOMPARE(m_inspector->shownRow(), RowId(2));
+        QCOMPARE(m_inspector->treeView()->currentNode(), xInThree);
+        QCOMPARE(m_inspector->occurrences()->summary(), QStringLiteral("Occurs 3 times in 2 trees"));
+        m_hub->chooseSubtree({});
+        m_hub->select({RowId(1)});
+        m_hub->chooseSubtree(x); // "two" has none: the first tree that has
+        QCOMPARE(m_inspector->shownRow(), RowId(0));
+        QCOMPARE(m_inspector->treeView()->currentNode(), NodeId(1));
+    }
+
+    void marksColourTheTree()
+    {
+        open(forest());
+        m_hub->select({RowId(1)});
+        QVERIFY(!m_inspector->markLegend()->isVisible());
+        m_hub->setMarks(
+            StructureMarks{StructureMarks::Kind::Weight, QStringLiteral("Weights for A"), [](RowId row) {
+                               return row == RowId(1) ? std::vector<double>{1, -3} : std::vector<double>{};
+                           }});
+        QCOMPARE(m_inspector->treeView()->marks().values, (std::vector<double>{1, -3}));
+        QCOMPARE(m_inspector->treeView()->marks().largest, 3.0);
+        QVERIFY(m_inspector->markLegend()->isVisible());
+        QCOMPARE(m_inspector->markLegend()->title(), QStringLiteral("Weights for A"));
+        m_hub->select({RowId(2)}); // nothing is said about it
+        QVERIFY(m_inspector->treeView()->marks().empty());
+        QVERIFY(!m_inspector->markLegend()->isVisible());
+        m_hub->select({RowId(1)});
+        QVERIFY(!m_inspector->treeView()->marks().empty());
+        m_hub->setMarks(std::nullopt);
+        QVERIFY(m_inspector->treeView()->marks().empty());
+        QVERIFY(!m_inspector->markLegend()->isVisible());
     }
 
     void moleculesAndGraphs()

@@ -7,7 +7,11 @@
 #include <QTemporaryDir>
 #include <QWheelEvent>
 
+#include <cmath>
+
 using namespace atlas;
+
+Q_DECLARE_METATYPE(atlas::ThemeKind)
 
 namespace {
 
@@ -18,6 +22,20 @@ constexpr NodeId verb(6);
 constexpr NodeId secondPhrase(11);
 constexpr NodeId verbPhrase(12);
 constexpr NodeId root(13);
+
+double contrast(const QColor& a, const QColor& b)
+{
+    const auto luminance = [](const QColor& color) {
+        const auto linear = [](double c) {
+            return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+        };
+        return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF())
+            + 0.0722 * linear(color.blueF()) + 0.05;
+    };
+    const double one = luminance(a);
+    const double two = luminance(b);
+    return one > two ? one / two : two / one;
+}
 
 DatasetPtr largeTree(bool deep)
 {
@@ -149,6 +167,73 @@ private Q_SLOTS:
         QVERIFY(changed(secondPhrase));
         QVERIFY(!changed(verb));
         QVERIFY(!changed(root));
+    }
+
+    void aChosenSubtreeIsMarkedInTheNextTreesToo()
+    {
+        const auto dag = std::make_shared<const MinimalDag>(*buildMinimalDag(m_data->forest()));
+        m_view->setDag(dag);
+        const QImage without = m_view->grab().toImage();
+        m_view->setChosenSubtree(dag->nodeOf(secondPhrase));
+        m_view->setTree(m_data, RowId(0));
+        m_view->setDag(dag);
+        const QImage with = m_view->grab().toImage();
+        const auto changed = [&](NodeId node) {
+            const QPoint place = (m_view->widgetPlace(node) + QPointF(-8, -8)).toPoint();
+            return with.pixel(place) != without.pixel(place);
+        };
+        QVERIFY(changed(firstPhrase));
+        QVERIFY(changed(secondPhrase));
+        QVERIFY(!changed(verb));
+        QVERIFY(!m_view->currentNode().valid());
+    }
+
+    void weightsAreColours_data()
+    {
+        QTest::addColumn<ThemeKind>("theme");
+        QTest::newRow("light") << ThemeKind::Light;
+        QTest::newRow("dark") << ThemeKind::Dark;
+    }
+
+    void weightsAreColours()
+    {
+        QFETCH(ThemeKind, theme);
+        Theme::setCurrent(theme);
+        const auto back = qScopeGuard([] { Theme::setCurrent(ThemeKind::Light); });
+        StructureMarks marks{StructureMarks::Kind::Weight, QStringLiteral("Weights"), [](RowId) {
+                                 std::vector<double> values(14, 0.0);
+                                 values[firstPhrase.index()] = 2;
+                                 values[secondPhrase.index()] = -4;
+                                 values[verb.index()] = 0.1;
+                                 return values;
+                             }};
+        m_view->setMarks(PartMarks::of(marks, RowId(0)));
+        const QImage image = m_view->grab().toImage();
+        const auto behind = [&](NodeId node) {
+            return image.pixelColor((m_view->widgetPlace(node) + QPointF(-8, -7)).toPoint());
+        };
+        QCOMPARE(behind(root), Theme::current().surface); // 0 is neutral
+        QVERIFY(behind(firstPhrase).hsvHue() > 20 && behind(firstPhrase).hsvHue() < 60); // orange
+        QVERIFY(behind(secondPhrase).hsvHue() > 180 && behind(secondPhrase).hsvHue() < 250); // blue
+        QCOMPARE(behind(secondPhrase), weightColor(-1, Theme::current())); // the largest magnitude
+        QCOMPARE(behind(firstPhrase), weightColor(0.5, Theme::current()));
+        QVERIFY(behind(verb) != Theme::current().surface); // small, and yet seen
+        const double without = m_view->pictureSize().height();
+        m_view->setMarks({});
+        QVERIFY(m_view->pictureSize().height() < without); // the legend is part of the picture
+        const QImage plain = m_view->grab().toImage();
+        QCOMPARE(plain.pixelColor((m_view->widgetPlace(firstPhrase) + QPointF(-8, -7)).toPoint()),
+                 Theme::current().surface);
+    }
+
+    void wordsOnColoursCanBeRead()
+    {
+        for (const ThemeKind kind : {ThemeKind::Light, ThemeKind::Dark, ThemeKind::Print})
+            for (int i = -10; i <= 10; ++i) {
+                const QColor back = weightColor(i / 10.0, Theme::of(kind));
+                QVERIFY2(contrast(back, textOn(back)) >= 4.5, // WCAG AA
+                         qPrintable(QString::number(contrast(back, textOn(back)))));
+            }
     }
 
     void largeTreesOpenAtOnce_data()
