@@ -25,6 +25,9 @@ namespace atlas {
 namespace {
 
 constexpr int noLayer = -1;
+constexpr int classLayer = -2; // not a number a cell: the nearest trees' classes
+constexpr std::size_t landscapeRaster = 80;
+constexpr std::size_t landscapeNeighbours = 5;
 constexpr int rowRole = Qt::UserRole; // of an item of the cell's list: a tree's row ...
 constexpr int nodeRole = Qt::UserRole + 1; // ... or a subtree's node in the report's DAG
 constexpr std::size_t mostLinks = 3000;
@@ -82,6 +85,7 @@ QWidget* MapView::buildTools()
     m_layer->addItem(tr("all subtrees"), static_cast<int>(MapField::Subtrees));
     m_layer->addItem(tr("magnification"), static_cast<int>(MapField::Magnification));
     m_layer->addItem(tr("how well trees are explained"), static_cast<int>(MapField::Score));
+    m_layer->addItem(tr("classes of the nearest trees"), classLayer);
     m_place = new QComboBox(tools);
     m_place->addItem(tr("mean"), static_cast<int>(Projection::Mean));
     m_place->addItem(tr("mode"), static_cast<int>(Projection::Mode));
@@ -205,7 +209,11 @@ void MapView::updateMap()
 void MapView::addLayers(ScatterFigure& figure)
 {
     const int layer = m_layer->currentData().toInt();
-    if (layer != noLayer) {
+    if (layer == classLayer) {
+        ClassLandscape land = classLandscape(*m_report, landscapeRaster, landscapeNeighbours);
+        figure.regions = {
+            land.left, land.bottom, land.right, land.top, land.columns, land.rows, std::move(land.classes)};
+    } else if (layer != noLayer) {
         const GridSize grid = m_report->grid;
         const auto [halfX, halfY] = halfCell(grid);
         ScatterLayers::Field& field = figure.layers.field;

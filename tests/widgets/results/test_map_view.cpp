@@ -88,7 +88,7 @@ private Q_SLOTS:
 
     void layersLieBehindThePoints()
     {
-        for (int index = 1; index < m_view->layerChoice()->count(); ++index) {
+        for (int index = 1; index < m_view->layerChoice()->count() - 1; ++index) {
             m_view->layerChoice()->setCurrentIndex(index);
             const ScatterLayers::Field& field = scatter().layers.field;
             QCOMPARE(field.values.size(), std::size_t{25});
@@ -98,8 +98,12 @@ private Q_SLOTS:
         m_view->layerChoice()->setCurrentIndex(1);
         const auto& report = *std::any_cast<std::shared_ptr<const TreeMapReport>>(m_output->details);
         QCOMPARE(scatter().layers.field.values[0], mapField(report, MapField::Trees)[20]);
+        m_view->layerChoice()->setCurrentIndex(m_view->layerChoice()->count() - 1);
+        QCOMPARE(scatter().regions.classes.size(), std::size_t{80 * 80});
+        QVERIFY(scatter().regions.classes[0].valid());
         m_view->layerChoice()->setCurrentIndex(0);
         QCOMPARE(scatter().layers.field.rows, std::size_t{0});
+        QCOMPARE(scatter().regions.rows, std::size_t{0});
     }
 
     void theSelectedTreeShowsItsSubtreesAsAPath()
