@@ -2,7 +2,9 @@
 
 #include "widgets/results/levels_view.h"
 #include "widgets/results/map_view.h"
+#include "widgets/results/pattern_gallery_view.h"
 #include "widgets/results/perceptron_view.h"
+#include "widgets/results/projection_view.h"
 #include "widgets/results/rpca_view.h"
 
 #include <map>
@@ -24,7 +26,10 @@ ResultView* make(const ResultContext& context)
 const std::map<std::string, std::vector<Factory>>& factories()
 {
     static const std::map<std::string, std::vector<Factory>> all{
+        {"explain", {make<PatternGalleryView>}},
+        {"gpca", {make<PatternGalleryView>, make<ProjectionView>}},
         {"gtm-sd", {make<MapView>, make<LevelsView>}},
+        {"mine", {make<PatternGalleryView>}},
         {"perceptron", {make<PerceptronView>}},
         {"rpca", {make<RpcaView>}},
         {"som-sd", {make<MapView>, make<LevelsView>}},
