@@ -22,7 +22,7 @@ struct ThumbnailProvider::Queue {
     std::vector<RowId> rows; // the latest last
     int workers = 0;
     quint64 generation = 0;
-    DatasetPtr data;
+    Source source;
     std::shared_ptr<const StructurePainter> painter;
     QSize size;
     qreal devicePixelRatio = 1;
@@ -50,7 +50,14 @@ ThumbnailProvider::~ThumbnailProvider()
 
 void ThumbnailProvider::setDataset(DatasetPtr data)
 {
-    m_data = std::move(data);
+    const std::size_t count = data ? data->size() : 0;
+    setSource(count, [data = std::move(data)](RowId row) { return std::pair(data, row); });
+}
+
+void ThumbnailProvider::setSource(std::size_t count, Source source)
+{
+    m_count = count;
+    m_source = std::move(source);
     forgetAll();
 }
 
@@ -73,7 +80,7 @@ void ThumbnailProvider::forgetAll()
     const std::scoped_lock lock(m_queue->mutex);
     m_queue->rows.clear();
     m_queue->generation = m_generation;
-    m_queue->data = m_data;
+    m_queue->source = m_source;
     m_queue->painter = std::make_shared<const StructurePainter>(m_theme, m_font);
     m_queue->size = m_size;
     m_queue->devicePixelRatio = m_devicePixelRatio;
@@ -81,7 +88,7 @@ void ThumbnailProvider::forgetAll()
 
 QPixmap ThumbnailProvider::thumbnail(RowId row)
 {
-    if (!m_data || row.index() >= m_data->size())
+    if (row.index() >= m_count)
         return {};
     if (const QPixmap* known = m_cache.object(row.value()))
         return *known;
@@ -118,12 +125,13 @@ void ThumbnailProvider::serve(const std::shared_ptr<Queue>& queue)
         const RowId row = queue->rows.back();
         queue->rows.pop_back();
         const quint64 generation = queue->generation;
-        const DatasetPtr data = queue->data;
+        const Source source = queue->source;
         const std::shared_ptr<const StructurePainter> painter = queue->painter;
         const QSize size = queue->size;
         const qreal ratio = queue->devicePixelRatio;
         lock.unlock();
-        QImage image = painter->image(size, ratio, data, row);
+        const auto [data, place] = source(row);
+        QImage image = data ? painter->image(size, ratio, data, place) : QImage();
         QMetaObject::invokeMethod(
             queue->owner,
             [owner = queue->owner, row, generation, image = std::move(image)] {

@@ -14,7 +14,9 @@
 #include <QPixmap>
 #include <QThreadPool>
 
+#include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace atlas {
@@ -27,6 +29,10 @@ public:
     ~ThumbnailProvider() override;
 
     void setDataset(DatasetPtr data);
+    /// Pictures of something that is made into a structure when it is drawn. Called on a worker thread, with
+    /// numbers below `count`.
+    using Source = std::function<std::pair<DatasetPtr, RowId>(RowId)>;
+    void setSource(std::size_t count, Source source);
     /// In device-independent pixels. Pictures of another size or theme are forgotten.
     void setLook(QSize size, qreal devicePixelRatio, const Theme& theme, const QFont& font);
     QSize size() const { return m_size; }
@@ -46,7 +52,8 @@ private:
     void receive(RowId row, quint64 generation, const QImage& image);
     static void serve(const std::shared_ptr<Queue>& queue);
 
-    DatasetPtr m_data;
+    std::size_t m_count = 0;
+    Source m_source;
     QSize m_size{72, 48};
     qreal m_devicePixelRatio = 1;
     Theme m_theme;

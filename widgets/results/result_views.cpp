@@ -5,7 +5,9 @@
 #include "widgets/results/levels_view.h"
 #include "widgets/results/map_view.h"
 #include "widgets/results/matrix_view.h"
+#include "widgets/results/pattern_gallery_view.h"
 #include "widgets/results/perceptron_view.h"
+#include "widgets/results/projection_view.h"
 #include "widgets/results/rpca_view.h"
 #include "widgets/results/sweep_view.h"
 
@@ -28,10 +30,17 @@ ResultView* make(const ResultContext& context)
 const std::map<std::string, std::vector<Factory>>& factories()
 {
     static const std::map<std::string, std::vector<Factory>> all{
-        {"classify", {make<ConfusionView>}},           {"embed", {make<EmbeddingView>, make<MatrixView>}},
-        {"gtm-sd", {make<MapView>, make<LevelsView>}}, {"kernel", {make<MatrixView>}},
-        {"perceptron", {make<PerceptronView>}},        {"rpca", {make<RpcaView>}},
-        {"som-sd", {make<MapView>, make<LevelsView>}}, {"sweep", {make<SweepView>}},
+        {"classify", {make<ConfusionView>}},
+        {"embed", {make<EmbeddingView>, make<MatrixView>}},
+        {"explain", {make<PatternGalleryView>}},
+        {"gpca", {make<PatternGalleryView>, make<ProjectionView>}},
+        {"gtm-sd", {make<MapView>, make<LevelsView>}},
+        {"kernel", {make<MatrixView>}},
+        {"mine", {make<PatternGalleryView>}},
+        {"perceptron", {make<PerceptronView>}},
+        {"rpca", {make<RpcaView>}},
+        {"som-sd", {make<MapView>, make<LevelsView>}},
+        {"sweep", {make<SweepView>}},
     };
     return all;
 }

@@ -48,7 +48,8 @@ QString GraphPainter::vertexText(std::size_t vertex) const
 double GraphPainter::vertexRadius(double scale) { return std::clamp(0.28 * scale, 1.2, 11.0); }
 
 void GraphPainter::paint(QPainter& painter, const GraphLayout& layout, const QTransform& toScreen,
-                         const QRectF& visible, const Theme& theme, std::size_t marked) const
+                         const QRectF& visible, const Theme& theme, std::size_t pointed,
+                         const PartMarks* marks) const
 {
     const double scale = toScreen.m11();
     const bool words = vertexRadius(scale) >= textRadius && m_data.nodeLabels().size() > 0;
@@ -56,19 +57,22 @@ void GraphPainter::paint(QPainter& painter, const GraphLayout& layout, const QTr
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setFont(m_font);
-    paintEdges(painter, layout, toScreen, visible, theme);
+    paintEdges(painter, layout, toScreen, visible, theme, marks);
     const QFontMetricsF metrics(m_font);
     const QRectF near = visible.adjusted(-radius, -radius, radius, radius);
     for (std::size_t v = 0; v < layout.positions.size(); ++v) {
         const QPointF place = placeOf(layout, toScreen, v);
         if (!near.contains(place))
             continue;
-        const bool stands = isHighlighted(v);
-        painter.setPen(
-            QPen(v == marked || stands ? theme.accent : theme.line, v == marked || stands ? 2 : 1));
-        painter.setBrush(words ? theme.surface : stands ? theme.accent : theme.text);
+        const bool stands = v == pointed || isHighlighted(v);
+        const QColor own = marks ? marks->color(v, theme) : QColor();
+        painter.setPen(QPen(stands ? theme.accent : theme.line, stands ? 2 : 1));
+        painter.setBrush(own.isValid()          ? own
+                             : words            ? theme.surface
+                             : isHighlighted(v) ? theme.accent
+                                                : theme.text);
         if (!words)
-            painter.setPen(v == marked || stands ? QPen(theme.accent, 2) : QPen(Qt::NoPen));
+            painter.setPen(stands ? QPen(theme.accent, 2) : QPen(Qt::NoPen));
         const QString text = words ? vertexText(v) : QString();
         // Labels longer than the circle stretch it to a box, up to the length of an edge.
         const double half = std::clamp(metrics.horizontalAdvance(text) / 2 + 4, radius, 0.6 * scale);
@@ -76,7 +80,7 @@ void GraphPainter::paint(QPainter& painter, const GraphLayout& layout, const QTr
                                 radius);
         if (text.isEmpty())
             continue;
-        painter.setPen(stands ? theme.accent : theme.text);
+        painter.setPen(own.isValid() ? textOn(own) : isHighlighted(v) ? theme.accent : theme.text);
         painter.drawText(QRectF(place.x() - half, place.y() - radius, 2 * half, 2 * radius), Qt::AlignCenter,
                          metrics.elidedText(text, Qt::ElideRight, 2 * half - 4));
     }
@@ -84,7 +88,7 @@ void GraphPainter::paint(QPainter& painter, const GraphLayout& layout, const QTr
 }
 
 void GraphPainter::paintEdges(QPainter& painter, const GraphLayout& layout, const QTransform& toScreen,
-                              const QRectF& visible, const Theme& theme) const
+                              const QRectF& visible, const Theme& theme, const PartMarks* marks) const
 {
     const QFontMetricsF metrics(m_font);
     // A label that every edge carries says nothing.
@@ -99,9 +103,12 @@ void GraphPainter::paintEdges(QPainter& painter, const GraphLayout& layout, cons
         const QPointF b = placeOf(layout, toScreen, boost::target(*edge, m_graph));
         if (!QRectF(a, b).normalized().adjusted(-1, -1, 1, 1).intersects(visible))
             continue;
-        const bool stands =
-            isHighlighted(boost::source(*edge, m_graph)) && isHighlighted(boost::target(*edge, m_graph));
-        painter.setPen(stands ? QPen(theme.accent, 2) : QPen(color, 1));
+        const auto source = boost::source(*edge, m_graph);
+        const auto target = boost::target(*edge, m_graph);
+        const QColor from = marks ? marks->color(source, theme) : QColor();
+        const bool inPart = from.isValid() && marks->color(target, theme).isValid();
+        const bool stands = isHighlighted(source) && isHighlighted(target);
+        painter.setPen(inPart ? QPen(from, 5) : stands ? QPen(theme.accent, 2) : QPen(color, 1));
         painter.drawLine(a, b);
         const LabelId label = m_graph[*edge].label;
         if (!labels || !label.valid() || QLineF(a, b).length() < edgeTextLength)

@@ -3,7 +3,7 @@
 
 #include "core/data/dataset.h"
 #include "core/layout/graph_layout.h"
-#include "widgets/views/theme.h"
+#include "widgets/views/mark_colors.h"
 
 #include <QFont>
 #include <QRectF>
@@ -29,7 +29,8 @@ public:
 
     /// `toScreen` gives the place of a layout point in the painter's units, `scale` units per edge length.
     void paint(QPainter& painter, const GraphLayout& layout, const QTransform& toScreen,
-               const QRectF& visible, const Theme& theme, std::size_t marked = noVertex) const;
+               const QRectF& visible, const Theme& theme, std::size_t pointed = noVertex,
+               const PartMarks* marks = nullptr) const;
 
     QString vertexText(std::size_t vertex) const;
     static double vertexRadius(double scale);
@@ -37,7 +38,7 @@ public:
 private:
     bool isHighlighted(std::size_t vertex) const { return !m_highlighted.empty() && m_highlighted[vertex]; }
     void paintEdges(QPainter& painter, const GraphLayout& layout, const QTransform& toScreen,
-                    const QRectF& visible, const Theme& theme) const;
+                    const QRectF& visible, const Theme& theme, const PartMarks* marks) const;
 
     const Dataset& m_data;
     const Graph& m_graph;

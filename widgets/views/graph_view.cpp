@@ -40,6 +40,13 @@ void GraphView::clear()
     m_data.reset();
     m_layout.reset();
     m_marked = GraphPainter::noVertex;
+    m_marks = {};
+    update();
+}
+
+void GraphView::setMarks(PartMarks marks)
+{
+    m_marks = std::move(marks);
     update();
 }
 
@@ -66,7 +73,7 @@ void GraphView::paintContent(QPainter& painter, const QTransform& toWidget, cons
                              const Theme& theme) const
 {
     GraphPainter(*m_data, m_row, font())
-        .paint(painter, *m_layout, toWidget, toWidget.mapRect(visible), theme, m_marked);
+        .paint(painter, *m_layout, toWidget, toWidget.mapRect(visible), theme, m_marked, &m_marks);
 }
 
 QSizeF GraphView::pictureSize() const
@@ -80,7 +87,8 @@ QSizeF GraphView::pictureSize() const
 void GraphView::paintPicture(QPainter& painter, const QRectF& area, const Theme& theme) const
 {
     GraphPainter(*m_data, m_row, font())
-        .paint(painter, *m_layout, fitTransform(content(), area, 1e6), area, theme);
+        .paint(painter, *m_layout, fitTransform(content(), area, 1e6), area, theme, GraphPainter::noVertex,
+               &m_marks);
 }
 
 std::size_t GraphView::vertexAtPoint(QPointF point) const

@@ -18,6 +18,9 @@ public:
 
     void setGraph(DatasetPtr data, RowId row);
     void clear();
+    /// Colours behind the vertices of the graph that is shown; gone with the next one.
+    void setMarks(PartMarks marks);
+    const PartMarks& marks() const { return m_marks; }
     const std::optional<GraphLayout>& layout() const { return m_layout; }
 
     bool hasPicture() const override { return m_layout.has_value(); }
@@ -45,7 +48,8 @@ private:
     DatasetPtr m_data;
     RowId m_row;
     std::optional<GraphLayout> m_layout;
-    std::size_t m_marked = GraphPainter::noVertex;
+    std::size_t m_marked = GraphPainter::noVertex; // under the pointer
+    PartMarks m_marks;
     quint64 m_generation = 0;
     ProgressMonitor m_monitor;
 };

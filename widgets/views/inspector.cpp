@@ -202,7 +202,10 @@ void Inspector::setPattern(std::optional<SmartsPattern> pattern)
 
 void Inspector::onSelectionChanged()
 {
-    if (m_hub.selectedCount() != 1)
+    // Of several structures the first, where a result marks something in it but nothing in what is shown.
+    const bool marked = m_hub.selectedCount() > 1 && PartMarks::of(m_hub.marks(), m_row).empty()
+        && !PartMarks::of(m_hub.marks(), m_hub.selectedRows().front()).empty();
+    if (m_hub.selectedCount() != 1 && !marked)
         return;
     m_chosen = true;
     display(m_hub.selectedRows().front());
@@ -243,8 +246,16 @@ void Inspector::showMarks()
 {
     const PartMarks marks = m_data ? PartMarks::of(m_hub.marks(), m_row) : PartMarks();
     m_legend->setMarks(marks);
-    if (m_data && m_data->kind() == StructureKind::Tree)
-        m_tree->setMarks(marks);
+    if (!m_data)
+        return;
+    switch (m_data->kind()) {
+    case StructureKind::Tree:
+        return m_tree->setMarks(marks);
+    case StructureKind::Graph:
+        return m_graph->setMarks(marks);
+    case StructureKind::Molecule:
+        return m_molecule->setMarks(marks);
+    }
 }
 
 void Inspector::showStructure(RowId row, NodeId node)

@@ -3,7 +3,8 @@
 // It shows what the person chose last: the row that became the only selected one, or the one that was
 // activated (double click, an item of the occurrences). While nothing was ever chosen it shows what the
 // pointer is on. A subtree that another view chose is shown where it occurs: in the tree that is shown, else
-// in the first that has it.
+// in the first that has it. Where a result marks parts of structures (SelectionHub::marks), they are
+// coloured; of several selected structures it then shows the first, unless what it shows has marks already.
 #pragma once
 
 #include "core/dag/minimal_dag.h"

@@ -28,6 +28,7 @@ void MoleculeView::setMolecule(DatasetPtr data, RowId row)
 {
     m_data = std::move(data);
     m_row = row;
+    m_marks = {};
     setAccessibleDescription(QString::fromStdString(m_data->name(row)));
     redraw();
 }
@@ -38,7 +39,16 @@ void MoleculeView::clear()
     m_data.reset();
     m_image = {};
     m_atoms.clear();
+    m_marks = {};
     update();
+}
+
+void MoleculeView::setMarks(PartMarks marks)
+{
+    if (marks.empty() && m_marks.empty())
+        return;
+    m_marks = std::move(marks);
+    redraw();
 }
 
 void MoleculeView::setPattern(std::optional<SmartsPattern> pattern)
@@ -54,8 +64,15 @@ void MoleculeView::redraw()
         return;
     ++m_generation;
     auto work = [data = m_data, row = m_row, pattern = m_pattern, size, ratio = devicePixelRatioF(),
-                 painter = StructurePainter(Theme::current(), font())] {
+                 painter = StructurePainter(Theme::current(), font()), marks = m_marks] {
         Drawing drawing;
+        if (!marks.empty()) {
+            for (std::size_t atom = 0; atom < marks.values.size(); ++atom)
+                if (marks.values[atom] != 0)
+                    drawing.atoms.push_back(atom);
+            drawing.image = painter.markedImage(size, ratio, data, row, marks);
+            return drawing;
+        }
         if (pattern)
             drawing.atoms = pattern->matchingAtoms(data->molecule(row));
         drawing.image = painter.image(size, ratio, data, row, drawing.atoms);
@@ -78,7 +95,11 @@ void MoleculeView::receive(quint64 generation, const Drawing& drawing)
 
 void MoleculeView::paintPicture(QPainter& painter, const QRectF& area, const Theme& theme) const
 {
-    StructurePainter(theme, font()).paint(painter, area, m_data, m_row, m_atoms);
+    const StructurePainter structure(theme, font());
+    if (m_marks.empty())
+        structure.paint(painter, area, m_data, m_row, m_atoms);
+    else
+        structure.paintMarked(painter, area, m_data, m_row, m_marks);
 }
 
 void MoleculeView::paintEvent(QPaintEvent*)

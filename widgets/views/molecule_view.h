@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/data/dataset.h"
+#include "widgets/views/mark_colors.h"
 #include "widgets/views/picture_source.h"
 
 #include <QImage>
@@ -21,6 +22,10 @@ public:
     void setMolecule(DatasetPtr data, RowId row);
     void clear();
     void setPattern(std::optional<SmartsPattern> pattern); ///< nothing = no atoms highlighted
+    /// Colours behind the atoms of the molecule that is shown, instead of the pattern's; gone with the next
+    /// one.
+    void setMarks(PartMarks marks);
+    const PartMarks& marks() const { return m_marks; }
     const std::vector<std::size_t>& highlightedAtoms() const { return m_atoms; } ///< of the picture shown
 
     bool hasPicture() const override { return m_data != nullptr; }
@@ -49,6 +54,7 @@ private:
     DatasetPtr m_data;
     RowId m_row;
     std::optional<SmartsPattern> m_pattern;
+    PartMarks m_marks;
     QImage m_image;
     std::vector<std::size_t> m_atoms;
     quint64 m_generation = 0;

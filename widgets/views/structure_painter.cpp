@@ -36,31 +36,65 @@ StructurePainter::StructurePainter(const Theme& theme, const QFont& font) : m_th
 void StructurePainter::paint(QPainter& painter, const QRectF& area, const DatasetPtr& data, RowId row,
                              const std::vector<std::size_t>& highlightedParts) const
 {
+    paintKind(painter, area, data, row, highlightedParts, {});
+}
+
+void StructurePainter::paintMarked(QPainter& painter, const QRectF& area, const DatasetPtr& data, RowId row,
+                                   const PartMarks& marks) const
+{
+    paintKind(painter, area, data, row, {}, marks);
+}
+
+void StructurePainter::paintKind(QPainter& painter, const QRectF& area, const DatasetPtr& data, RowId row,
+                                 const std::vector<std::size_t>& highlightedParts,
+                                 const PartMarks& marks) const
+{
     if (area.width() < 2 || area.height() < 2)
         return;
     switch (data->kind()) {
     case StructureKind::Molecule:
-        return paintMolecule(painter, area, data->molecule(row), highlightedParts);
+        return paintMolecule(painter, area, data->molecule(row), highlightedParts, marks);
     case StructureKind::Tree:
         return paintTree(painter, area, data, row, highlightedParts);
     case StructureKind::Graph:
-        return paintGraph(painter, area, *data, row, highlightedParts);
+        return paintGraph(painter, area, *data, row, highlightedParts, marks);
     }
 }
 
-QImage StructurePainter::image(QSize size, qreal devicePixelRatio, const DatasetPtr& data, RowId row,
-                               const std::vector<std::size_t>& highlightedParts) const
+namespace {
+
+template <class Paint>
+QImage transparentImage(QSize size, qreal devicePixelRatio, const Paint& paint)
 {
     QImage image((QSizeF(size) * devicePixelRatio).toSize(), QImage::Format_ARGB32_Premultiplied);
     image.setDevicePixelRatio(devicePixelRatio);
     image.fill(Qt::transparent);
     QPainter painter(&image);
-    paint(painter, QRectF(QPointF(), QSizeF(size)), data, row, highlightedParts);
+    paint(painter, QRectF(QPointF(), QSizeF(size)));
     return image;
 }
 
+} // namespace
+
+QImage StructurePainter::image(QSize size, qreal devicePixelRatio, const DatasetPtr& data, RowId row,
+                               const std::vector<std::size_t>& highlightedParts) const
+{
+    return transparentImage(size, devicePixelRatio, [&](QPainter& painter, const QRectF& area) {
+        paint(painter, area, data, row, highlightedParts);
+    });
+}
+
+QImage StructurePainter::markedImage(QSize size, qreal devicePixelRatio, const DatasetPtr& data, RowId row,
+                                     const PartMarks& marks) const
+{
+    return transparentImage(size, devicePixelRatio, [&](QPainter& painter, const QRectF& area) {
+        paintMarked(painter, area, data, row, marks);
+    });
+}
+
 void StructurePainter::paintMolecule(QPainter& painter, const QRectF& area, const Molecule& molecule,
-                                     const std::vector<std::size_t>& highlightedAtoms) const
+                                     const std::vector<std::size_t>& highlightedAtoms,
+                                     const PartMarks& marks) const
 {
     // RDKit's letters have a smallest size: in a small rectangle they would cover the bonds. A larger picture
     // is drawn and scaled down.
@@ -68,7 +102,11 @@ void StructurePainter::paintMolecule(QPainter& painter, const QRectF& area, cons
     MoleculeDrawing drawing;
     drawing.width = static_cast<int>(std::lround(area.width() * enlarge));
     drawing.height = static_cast<int>(std::lround(area.height() * enlarge));
+    drawing.longestBond = std::min(area.width(), area.height()) * enlarge / 3;
     drawing.highlightedAtoms = highlightedAtoms;
+    for (std::size_t atom = 0; atom < marks.values.size(); ++atom)
+        if (const QColor color = marks.color(atom, m_theme); color.isValid())
+            drawing.colouredAtoms.push_back({atom, color.redF(), color.greenF(), color.blueF()});
     drawing.darkBackground = m_theme.kind == ThemeKind::Dark;
     QSvgRenderer renderer(QByteArray::fromStdString(drawMolecule(molecule, drawing)));
     renderer.setAspectRatioMode(Qt::KeepAspectRatio);
@@ -110,7 +148,8 @@ void StructurePainter::paintTree(QPainter& painter, const QRectF& area, const Da
 }
 
 void StructurePainter::paintGraph(QPainter& painter, const QRectF& area, const Dataset& data, RowId row,
-                                  const std::vector<std::size_t>& highlightedVertices) const
+                                  const std::vector<std::size_t>& highlightedVertices,
+                                  const PartMarks& marks) const
 {
     const Result<GraphLayout> layout = layoutGraph(data.graph(row));
     if (!layout)
@@ -118,7 +157,7 @@ void StructurePainter::paintGraph(QPainter& painter, const QRectF& area, const D
     const QTransform transform = fitTransform(GraphPainter::bounds(*layout), area, 60);
     GraphPainter graph(data, row, m_font);
     graph.setHighlighted(highlightedVertices);
-    graph.paint(painter, *layout, transform, area, m_theme);
+    graph.paint(painter, *layout, transform, area, m_theme, GraphPainter::noVertex, &marks);
 }
 
 } // namespace atlas

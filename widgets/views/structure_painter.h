@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/data/dataset.h"
-#include "widgets/views/theme.h"
+#include "widgets/views/mark_colors.h"
 
 #include <QFont>
 #include <QImage>
@@ -24,20 +24,29 @@ public:
     void paint(QPainter& painter, const QRectF& area, const DatasetPtr& data, RowId row,
                const std::vector<std::size_t>& highlightedParts = {}) const;
 
+    /// The same with the atoms or vertices that a result marks in colour; of trees the tree alone.
+    void paintMarked(QPainter& painter, const QRectF& area, const DatasetPtr& data, RowId row,
+                     const PartMarks& marks) const;
+
     /// The same as an image with a transparent background. `size` is in device-independent pixels.
     QImage image(QSize size, qreal devicePixelRatio, const DatasetPtr& data, RowId row,
                  const std::vector<std::size_t>& highlightedParts = {}) const;
+
+    QImage markedImage(QSize size, qreal devicePixelRatio, const DatasetPtr& data, RowId row,
+                       const PartMarks& marks) const;
 
     const Theme& theme() const { return m_theme; }
     const QFont& font() const { return m_font; }
 
 private:
     void paintMolecule(QPainter& painter, const QRectF& area, const Molecule& molecule,
-                       const std::vector<std::size_t>& highlightedAtoms) const;
+                       const std::vector<std::size_t>& highlightedAtoms, const PartMarks& marks) const;
     void paintTree(QPainter& painter, const QRectF& area, const DatasetPtr& data, RowId row,
                    const std::vector<std::size_t>& highlightedNodes) const;
     void paintGraph(QPainter& painter, const QRectF& area, const Dataset& data, RowId row,
-                    const std::vector<std::size_t>& highlightedVertices) const;
+                    const std::vector<std::size_t>& highlightedVertices, const PartMarks& marks) const;
+    void paintKind(QPainter& painter, const QRectF& area, const DatasetPtr& data, RowId row,
+                   const std::vector<std::size_t>& highlightedParts, const PartMarks& marks) const;
 
     Theme m_theme;
     QFont m_font;
