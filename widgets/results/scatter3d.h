@@ -5,6 +5,7 @@
 // stronger.
 #pragma once
 
+#include "core/data/dataset.h"
 #include "core/methods/figure.h"
 #include "widgets/results/space_projection.h"
 #include "widgets/selection/selection_hub.h"
