@@ -128,7 +128,7 @@ private Q_SLOTS:
 
     void regionsLieBehindThePoints()
     {
-        Setup setup({{"labels", "degree"}});
+        Setup setup(test::Given{{"labels", "degree"}});
         QSignalSpy shown(setup.view.get(), &EmbeddingView::regionsShown);
         QTest::mouseClick(setup.view->regionsBox(), Qt::LeftButton, {},
                           QPoint(8, setup.view->regionsBox()->height() / 2));

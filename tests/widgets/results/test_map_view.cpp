@@ -194,7 +194,7 @@ private Q_SLOTS:
         const std::vector<double> values = heat().panels[0].values;
         const std::size_t fullest =
             static_cast<std::size_t>(std::max_element(values.begin(), values.end()) - values.begin());
-        Q_EMIT levels.heatmaps()->heatmap()->cellClicked(0, fullest / 5, fullest % 5);
+        Q_EMIT levels.heatmaps()->heatmap()->cellClicked(0, fullest / 5, fullest % 5, Qt::NoModifier);
         QVERIFY(m_hub->selectedCount() > 0);
     }
 
