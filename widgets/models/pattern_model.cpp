@@ -6,7 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <map>
 #include <utility>
 
 namespace atlas {
@@ -55,7 +55,7 @@ std::vector<std::pair<PatternOrder, QString>> patternOrders(const PatternGallery
     using By = PatternOrder::By;
     std::vector<std::pair<PatternOrder, QString>> orders;
     for (std::size_t i = 0; i < gallery.components(); ++i)
-        orders.push_back({{By::Value, i + 1}, PatternModel::tr("Loading on component %1").arg(i + 1)});
+        orders.push_back({{By::Value, i + 1}, PatternModel::tr("Loading %1").arg(i + 1)});
     if (gallery.purpose == PatternPurpose::Contrast)
         orders.push_back({{By::Value, scoreColumn}, PatternModel::tr("Difference of shares")});
     orders.push_back({{By::Support, 0}, PatternModel::tr("Support")});
@@ -94,7 +94,9 @@ void PatternModel::setGallery(PatternGalleryPtr gallery)
         m_arrangement = {};
         m_arrangement.order = patternOrders(*m_gallery).front().first;
         m_arrangement.grouped = m_gallery->components() > 0;
+        m_arrangement.distinct = m_gallery->purpose != PatternPurpose::Frequent;
     }
+    findAlike();
     m_rows = makeRows();
     endResetModel();
 }
@@ -107,6 +109,21 @@ void PatternModel::arrange(const PatternArrangement& arrangement)
     m_arrangement = arrangement;
     m_rows = makeRows();
     endResetModel();
+}
+
+void PatternModel::findAlike()
+{
+    m_alike.assign(m_gallery ? m_gallery->patterns.size() : 0, 0);
+    std::map<std::vector<RowId>, std::vector<std::size_t>> sets;
+    for (std::size_t i = 0; i < m_alike.size(); ++i)
+        sets[m_gallery->patterns[i].support].push_back(i);
+    const auto size = [this](std::size_t i) { return m_gallery->vertices(i) + m_gallery->edges(i); };
+    for (const auto& [support, patterns] : sets) {
+        const auto largest =
+            std::max_element(patterns.begin(), patterns.end(),
+                             [&](std::size_t a, std::size_t b) { return size(a) < size(b); });
+        m_alike[*largest] = patterns.size();
+    }
 }
 
 double PatternModel::sortValue(std::size_t pattern) const
@@ -135,7 +152,8 @@ std::vector<std::size_t> PatternModel::sorted() const
     std::vector<std::size_t> patterns;
     std::vector<double> values(m_gallery->patterns.size());
     for (std::size_t i = 0; i < values.size(); ++i) {
-        if (m_gallery->patterns[i].support.size() < m_arrangement.minimumSupport)
+        if (m_gallery->patterns[i].support.size() < m_arrangement.minimumSupport
+            || (m_arrangement.distinct && m_alike[i] == 0))
             continue;
         patterns.push_back(i);
         values[i] = sortValue(i);
@@ -296,14 +314,22 @@ QString PatternModel::secondLine(const Row& row) const
     const GalleryPattern& pattern = m_gallery->patterns[row.pattern];
     switch (m_gallery->purpose) {
     case PatternPurpose::Components:
-        return tr("in %1 of %2").arg(countText(pattern.support.size()), countText(m_gallery->data->size()));
+        return tr("in %1 of %2").arg(countText(pattern.support.size()), countText(m_gallery->data->size()))
+            + alikeText(row.pattern);
     case PatternPurpose::Contrast:
-        return significanceText(pattern.values[correctedColumn]);
+        return significanceText(pattern.values[correctedColumn]) + alikeText(row.pattern);
     case PatternPurpose::Frequent:
         break;
     }
     const auto places = static_cast<std::size_t>(pattern.values[0]);
     return places == 1 ? tr("1 place") : tr("%1 places").arg(countText(places));
+}
+
+QString PatternModel::alikeText(std::size_t pattern) const
+{
+    return m_arrangement.distinct && m_alike[pattern] > 1
+        ? tr(", %1 alike").arg(countText(m_alike[pattern] - 1))
+        : QString();
 }
 
 QString PatternModel::toolTip(const Row& row) const
@@ -316,6 +342,8 @@ QString PatternModel::toolTip(const Row& row) const
                           .toHtmlEscaped());
     lines << tr("in %1 of %2 structures")
                  .arg(countText(pattern.support.size()), countText(m_gallery->data->size()));
+    if (m_arrangement.distinct && m_alike[row.pattern] > 1)
+        lines << tr("the largest of %1 patterns in the same structures").arg(countText(m_alike[row.pattern]));
     for (std::size_t i = 0; i < std::min<std::size_t>(pattern.values.size(), 8); ++i)
         lines << QStringLiteral("%1 %2").arg(
             QString::fromStdString(m_gallery->valueNames[i]).replace('_', ' ').toHtmlEscaped(),

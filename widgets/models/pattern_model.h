@@ -27,6 +27,7 @@ struct PatternOrder {
 struct PatternArrangement {
     PatternOrder order = {};
     bool grouped = false; ///< by component
+    bool distinct = false; ///< of patterns in exactly the same structures the largest alone
     std::size_t minimumSupport = 1;
 
     friend bool operator==(const PatternArrangement&, const PatternArrangement&) = default;
@@ -72,17 +73,20 @@ private:
 
     std::vector<Row> makeRows() const;
     std::vector<std::size_t> sorted() const;
+    void findAlike();
     void addGroups(std::vector<Row>& rows) const;
     double sortValue(std::size_t pattern) const;
     QString firstLine(const Row& row) const;
     QString secondLine(const Row& row) const;
     QString contrastLine(std::size_t pattern) const;
     QString heading(std::size_t component) const;
+    QString alikeText(std::size_t pattern) const;
     QString toolTip(const Row& row) const;
 
     ThumbnailProvider* m_pictures;
     PatternGalleryPtr m_gallery;
     PatternArrangement m_arrangement;
+    std::vector<std::size_t> m_alike; // by pattern: how many are in the same structures, 0 = a larger one is
     std::vector<Row> m_rows;
 };
 

@@ -2,6 +2,7 @@
 
 #include "core/mining/explain_method.h"
 #include "core/mining/pattern_dataset.h"
+#include "core/mining/pattern_smarts.h"
 #include "widgets/models/thumbnail_provider.h"
 #include "widgets/views/pattern_delegate.h"
 
@@ -52,10 +53,18 @@ std::size_t partsOf(const Dataset& data, RowId row)
     return 0;
 }
 
+/// As people read it: molecules as SMILES.
 QString nameOf(const PatternGallery& gallery, std::size_t pattern)
 {
-    const std::string smarts = gallery.smarts(pattern);
-    return QString::fromStdString(smarts.empty() ? gallery.text(pattern) : smarts);
+    return QString::fromStdString(gallery.molecules()
+                                      ? patternSmiles(gallery.patterns[pattern].code, *gallery.mined)
+                                      : gallery.text(pattern));
+}
+
+/// For other programs: molecules as SMARTS.
+QString queryOf(const PatternGallery& gallery, std::size_t pattern)
+{
+    return QString::fromStdString(gallery.molecules() ? gallery.smarts(pattern) : gallery.text(pattern));
 }
 
 } // namespace
@@ -63,7 +72,8 @@ QString nameOf(const PatternGallery& gallery, std::size_t pattern)
 PatternGalleryView::PatternGalleryView(ResultContext context, QWidget* parent)
     : ResultView(std::move(context), parent), m_pictures(new ThumbnailProvider(this)),
       m_model(new PatternModel(m_pictures, this)), m_order(new QComboBox(this)),
-      m_grouped(new QCheckBox(tr("Group by component"), this)), m_support(new QSlider(Qt::Horizontal, this)),
+      m_grouped(new QCheckBox(tr("Group by component"), this)),
+      m_distinct(new QCheckBox(tr("Distinct"), this)), m_support(new QSlider(Qt::Horizontal, this)),
       m_supportText(new QLabel(this)), m_count(new QLabel(this)), m_export(new QToolButton(this)),
       m_stack(new QStackedWidget(this)), m_empty(new QLabel(this)), m_list(new QListView(this)),
       m_details(new QLabel(this))
@@ -97,7 +107,8 @@ void PatternGalleryView::buildBar()
     m_order->setAccessibleName(tr("Sort patterns by"));
     m_support->setAccessibleName(tr("Least support"));
     m_support->setToolTip(tr("Show only patterns that so many structures contain"));
-    m_support->setMinimumWidth(10 * Theme::unit);
+    m_support->setMinimumWidth(6 * Theme::unit);
+    m_order->setMinimumWidth(m_order->fontMetrics().averageCharWidth() * 18);
     m_support->setMaximumWidth(24 * Theme::unit);
     m_count->setForegroundRole(QPalette::PlaceholderText);
     m_export->setText(tr("Export"));
@@ -109,6 +120,8 @@ void PatternGalleryView::buildBar()
     bar->addWidget(new QLabel(tr("Sort by"), this));
     bar->addWidget(m_order);
     bar->addWidget(m_grouped);
+    m_distinct->setToolTip(tr("Of patterns in exactly the same structures show the largest alone"));
+    bar->addWidget(m_distinct);
     bar->addSpacing(Theme::unit);
     bar->addWidget(m_supportText);
     bar->addWidget(m_support, 1);
@@ -122,6 +135,7 @@ void PatternGalleryView::buildBar()
         arrange();
     });
     connect(m_grouped, &QCheckBox::toggled, this, &PatternGalleryView::arrange);
+    connect(m_distinct, &QCheckBox::toggled, this, &PatternGalleryView::arrange);
     connect(m_support, &QSlider::valueChanged, this, &PatternGalleryView::arrange);
 }
 
@@ -217,6 +231,7 @@ void PatternGalleryView::updateControls()
     const bool components = gallery && gallery->components() > 0;
     m_grouped->setVisible(components);
     m_grouped->setChecked(components && arrangement.grouped);
+    m_distinct->setChecked(arrangement.distinct);
     const auto smallest = static_cast<int>(m_model->smallestSupport());
     const auto largest = static_cast<int>(m_model->largestSupport());
     m_support->setRange(smallest, std::max(smallest, largest));
@@ -234,6 +249,7 @@ void PatternGalleryView::arrange()
     PatternArrangement arrangement;
     arrangement.order = patternOrders(*gallery)[static_cast<std::size_t>(m_order->currentIndex())].first;
     arrangement.grouped = m_grouped->isChecked() && gallery->components() > 0;
+    arrangement.distinct = m_distinct->isChecked();
     arrangement.minimumSupport = static_cast<std::size_t>(m_support->value());
     m_updating = true; // the tiles move; the structures stay selected
     m_model->arrange(arrangement);
@@ -251,7 +267,7 @@ void PatternGalleryView::updateState()
     const PatternGalleryPtr& gallery = m_model->gallery();
     const std::size_t shown = m_model->shownPatterns().size();
     const std::size_t all = gallery ? gallery->patterns.size() : 0;
-    m_supportText->setText(tr("Support at least %1").arg(m_support->value()));
+    m_supportText->setText(tr("Support \u2265 %1").arg(m_support->value()));
     m_count->setText(shown == all ? tr("%1 patterns").arg(countText(all))
                                   : tr("%1 of %2 patterns").arg(countText(shown), countText(all)));
     m_count->setVisible(gallery != nullptr);
@@ -358,12 +374,14 @@ void PatternGalleryView::showMenu(QPoint place)
     QAction* explain =
         menu->addAction(tr("Explain these structures"), this, &PatternGalleryView::explainStructures);
     menu->addSeparator();
-    QAction* copy = menu->addAction(tr("Copy as text"), this, [this] {
-        QStringList lines;
-        for (const std::size_t pattern : chosenPatterns())
-            lines << nameOf(*m_model->gallery(), pattern);
-        QApplication::clipboard()->setText(lines.join('\n'));
-    });
+    QAction* copy = menu->addAction(
+        m_model->gallery() && m_model->gallery()->molecules() ? tr("Copy as SMARTS") : tr("Copy as text"),
+        this, [this] {
+            QStringList lines;
+            for (const std::size_t pattern : chosenPatterns())
+                lines << queryOf(*m_model->gallery(), pattern);
+            QApplication::clipboard()->setText(lines.join('\n'));
+        });
     QAction* write = menu->addAction(tr("Export chosen patterns \u2026"), this,
                                      [this] { askAndExport(chosenPatterns()); });
     for (QAction* action : {add, remove, explain, copy, write})

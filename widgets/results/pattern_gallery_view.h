@@ -36,6 +36,7 @@ public:
     QListView* list() const { return m_list; }
     QComboBox* orderBox() const { return m_order; }
     QCheckBox* groupBox() const { return m_grouped; }
+    QCheckBox* distinctBox() const { return m_distinct; }
     QSlider* supportSlider() const { return m_support; }
     QLabel* details() const { return m_details; }
 
@@ -69,6 +70,7 @@ private:
     PatternModel* m_model;
     QComboBox* m_order;
     QCheckBox* m_grouped;
+    QCheckBox* m_distinct;
     QSlider* m_support;
     QLabel* m_supportText;
     QLabel* m_count;

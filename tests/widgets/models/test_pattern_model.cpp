@@ -8,6 +8,8 @@
 
 #include <QAbstractItemModelTester>
 
+#include <map>
+
 using namespace atlas;
 
 class TestPatternModel : public QObject {
@@ -22,10 +24,10 @@ private Q_SLOTS:
         QCOMPARE(model.rowCount(), 0);
         model.setGallery(test::frequentGallery());
         QVERIFY(model.rowCount() > 0);
-        model.arrange({{PatternOrder::By::Size, 0}, false, 3});
+        model.arrange({{PatternOrder::By::Size, 0}, false, false, 3});
         model.setGallery(test::componentGallery());
         QVERIFY(model.arrangement().grouped);
-        model.arrange({{PatternOrder::By::Support, 0}, false, 1});
+        model.arrange({{PatternOrder::By::Support, 0}, false, false, 1});
         model.setGallery(test::contrastGallery());
         model.setGallery(nullptr);
         QCOMPARE(model.rowCount(), 0);
@@ -45,9 +47,9 @@ private Q_SLOTS:
                                   [&](std::size_t a, std::size_t b) { return value(a) > value(b); });
         };
         QVERIFY(falls([&](std::size_t p) { return gallery->patterns[p].support.size(); }));
-        model.arrange({{PatternOrder::By::Size, 0}, false, 1});
+        model.arrange({{PatternOrder::By::Size, 0}, false, false, 1});
         QVERIFY(falls([&](std::size_t p) { return gallery->vertices(p) + gallery->edges(p); }));
-        model.arrange({{PatternOrder::By::Value, 0}, false, 1});
+        model.arrange({{PatternOrder::By::Value, 0}, false, false, 1});
         QVERIFY(
             falls([&](std::size_t p) { return static_cast<std::size_t>(gallery->patterns[p].values[0]); }));
     }
@@ -59,7 +61,7 @@ private Q_SLOTS:
         model.setGallery(gallery);
         QVERIFY(model.smallestSupport() < model.largestSupport());
         const std::size_t least = model.largestSupport();
-        model.arrange({{PatternOrder::By::Support, 0}, false, least});
+        model.arrange({{PatternOrder::By::Support, 0}, false, false, least});
         QVERIFY(model.rowCount() > 0);
         for (const std::size_t pattern : model.shownPatterns())
             QVERIFY(gallery->patterns[pattern].support.size() >= least);
@@ -67,7 +69,7 @@ private Q_SLOTS:
             std::count_if(gallery->patterns.begin(), gallery->patterns.end(),
                           [&](const GalleryPattern& p) { return p.support.size() < least; }));
         QCOMPARE(static_cast<std::size_t>(model.rowCount()) + hidden, gallery->patterns.size());
-        model.arrange({{PatternOrder::By::Support, 0}, false, least + 1});
+        model.arrange({{PatternOrder::By::Support, 0}, false, false, least + 1});
         QCOMPARE(model.rowCount(), 0);
     }
 
@@ -99,6 +101,25 @@ private Q_SLOTS:
         QVERIFY(static_cast<std::size_t>(model.rowCount()) <= 2 * (1 + PatternModel::perGroup));
     }
 
+    void distinctLeavesOneOfEachSet()
+    {
+        PatternModel model(nullptr);
+        const PatternGalleryPtr gallery = test::frequentGallery();
+        model.setGallery(gallery);
+        QVERIFY(!model.arrangement().distinct);
+        std::map<std::vector<RowId>, std::size_t> largest;
+        for (std::size_t i = 0; i < gallery->patterns.size(); ++i) {
+            std::size_t& size = largest[gallery->patterns[i].support];
+            size = std::max(size, gallery->vertices(i) + gallery->edges(i));
+        }
+        QVERIFY(largest.size() < gallery->patterns.size());
+        model.arrange({{PatternOrder::By::Support, 0}, false, true, 1});
+        QCOMPARE(static_cast<std::size_t>(model.rowCount()), largest.size());
+        for (const std::size_t pattern : model.shownPatterns())
+            QCOMPARE(gallery->vertices(pattern) + gallery->edges(pattern),
+                     largest[gallery->patterns[pattern].support]);
+    }
+
     void captions()
     {
         PatternModel model(nullptr);
@@ -107,7 +128,8 @@ private Q_SLOTS:
         // Nitrogen is in all of one side and in none of the other.
         QCOMPARE(model.index(0).data(PatternModel::FirstLineRole).toString(),
                  QStringLiteral("100 % here, 0 % else"));
-        QVERIFY(model.index(0).data(PatternModel::SecondLineRole).toString().startsWith("p = "));
+        // Four against four: nothing is left of p = 2/70 after the correction.
+        QVERIFY(model.index(0).data(PatternModel::SecondLineRole).toString().startsWith("not significant"));
         QVERIFY(model.index(0).data(Qt::ToolTipRole).toString().contains("odds ratio"));
         model.setGallery(test::frequentGallery());
         QVERIFY(model.index(0).data(PatternModel::FirstLineRole).toString().startsWith("in 8 of 8"));
@@ -119,7 +141,7 @@ private Q_SLOTS:
     {
         PatternModel model(nullptr);
         model.setGallery(test::componentGallery());
-        const PatternArrangement wanted{{PatternOrder::By::Support, 0}, false, 2};
+        const PatternArrangement wanted{{PatternOrder::By::Support, 0}, false, false, 2};
         model.arrange(wanted);
         model.setGallery(test::componentGallery());
         QVERIFY(model.arrangement() == wanted);

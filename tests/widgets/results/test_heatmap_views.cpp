@@ -28,7 +28,10 @@ void present(View& view)
 
 QPoint cellPlace(const FigureView* figure, std::size_t row, std::size_t column, std::size_t panel = 0)
 {
-    return figure->heatmap()->heatmapItem()->cellRect({panel, row, column}).center().toPoint();
+    const auto cell = [&] { return figure->heatmap()->heatmapItem()->cellRect({panel, row, column}); };
+    for (int i = 0; i < 200 && cell().isEmpty(); ++i)
+        QTest::qWait(10); // a canvas that came in with the figure is laid out by the event loop
+    return cell().center().toPoint();
 }
 
 void clickCell(const FigureView* figure, std::size_t row, std::size_t column,

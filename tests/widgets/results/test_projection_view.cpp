@@ -2,14 +2,12 @@
 
 #include "support/pattern_galleries.h"
 #include "support/qtest_text.h"
+#include "widgets/results/scatter3d.h"
 #include "widgets/views/figure_view.h"
 #include "widgets/views/point_cloud_chart.h"
 
 #include <QComboBox>
-#include <QSlider>
 #include <QToolButton>
-
-#include <cmath>
 
 using namespace atlas;
 
@@ -32,28 +30,6 @@ class TestProjectionView : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void turnsKeepDistances()
-    {
-        const std::vector<std::vector<double>> components{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-        const auto [x, y] = turnedProjections(components, 0, 0);
-        QVERIFY((x == std::vector<double>{1, 0, 0}));
-        QVERIFY((y == std::vector<double>{0, 1, 0}));
-        const auto [turnedX, turnedY] = turnedProjections(components, 90, 0);
-        QVERIFY(std::abs(turnedX[2] - 1) < 1e-12 && std::abs(turnedX[0]) < 1e-12);
-        QCOMPARE(turnedY[1], 1.0);
-        // The rows of a rotation have length 1 and are orthogonal.
-        const auto [anyX, anyY] = turnedProjections(components, 37, -52);
-        double xx = 0;
-        double xy = 0;
-        double yy = 0;
-        for (std::size_t i = 0; i < 3; ++i) {
-            xx += anyX[i] * anyX[i];
-            xy += anyX[i] * anyY[i];
-            yy += anyY[i] * anyY[i];
-        }
-        QVERIFY(std::abs(xx - 1) < 1e-12 && std::abs(xy) < 1e-12 && std::abs(yy - 1) < 1e-12);
-    }
-
     void planeShowsTheChosenComponents()
     {
         ProjectionView view({});
@@ -73,25 +49,26 @@ private Q_SLOTS:
         QVERIFY(shownIn(view).ys == gallery->projections[2]);
     }
 
-    void spaceTurns()
+    void spaceShowsThreeComponents()
     {
         ProjectionView view({});
         view.resize(800, 500);
-        view.setOutput(gpca(3));
+        const OutputPtr output = gpca(3);
+        view.setOutput(output);
         view.show();
-        QVERIFY(!view.turnSlider()->isVisible());
+        QVERIFY(view.figure()->isVisible() && !view.space()->isVisible());
         QTest::mouseClick(view.spaceButton(), Qt::LeftButton);
-        QVERIFY(view.turnSlider()->isVisible() && !view.xBox()->isVisible());
-        const std::vector<double> before = shownIn(view).xs;
-        const PlaneRectangle frame = view.figure()->pointCloud()->view();
-        view.turnSlider()->setFocus();
-        QTest::keyClick(view.turnSlider(), Qt::Key_PageUp);
-        QVERIFY(shownIn(view).xs != before);
-        const PlaneRectangle after = view.figure()->pointCloud()->view();
-        QCOMPARE(after.left, frame.left); // points turn, the scale stays
-        QCOMPARE(after.top, frame.top);
+        QVERIFY(view.space()->isVisible() && !view.xBox()->isVisible());
+        QVERIFY(view.space()->points().xs == test::galleryOf(*output)->projections[0]);
+        const QQuaternion before = view.space()->projection().rotation();
+        const QPoint middle = view.space()->rect().center();
+        QTest::mousePress(view.space(), Qt::LeftButton, {}, middle);
+        QTest::mouseMove(view.space(), middle + QPoint(20, 0));
+        QTest::mouseMove(view.space(), middle + QPoint(60, 10));
+        QTest::mouseRelease(view.space(), Qt::LeftButton, {}, middle + QPoint(60, 10));
+        QVERIFY(view.space()->projection().rotation() != before);
         QTest::mouseClick(view.spaceButton(), Qt::LeftButton);
-        QVERIFY(view.xBox()->isVisible());
+        QVERIFY(view.xBox()->isVisible() && view.figure()->isVisible());
     }
 
     void twoComponentsHaveNoSpace()
@@ -114,7 +91,6 @@ private Q_SLOTS:
         ProjectionView view(context);
         view.resize(800, 500);
         view.setOutput(gpca(3));
-        view.spaceButton()->setChecked(true);
         view.show();
         QVERIFY(QTest::qWaitForWindowExposed(&view));
         PointCloudChart* chart = view.figure()->pointCloud();
