@@ -247,7 +247,8 @@ private Q_SLOTS:
         ATLAS_VERIFY_OK(shown.view->exportPatterns(shown.view->model()->shownPatterns(), path));
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
-        QVERIFY(file.readAll().startsWith(begins));
+        const QByteArray written = file.readAll();
+        QVERIFY2(written.startsWith(begins), written.left(80).constData());
         QCOMPARE(shown.view->exportPatterns({}, path).error().code, ErrorCode::Empty);
         QVERIFY(!shown.view->exportPatterns({0}, path + "x").ok());
     }
