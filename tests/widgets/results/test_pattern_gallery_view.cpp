@@ -230,7 +230,7 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("begins");
         QTest::newRow("csv") << "csv" << QByteArray("pattern,smarts");
         QTest::newRow("smarts") << "sma" << QByteArray("[#6]");
-        QTest::newRow("smiles") << "smi" << QByteArray("C");
+        QTest::newRow("smiles") << "smi" << QByteArray("c1");
         QTest::newRow("gspan") << "gsp" << QByteArray("t # 0");
         QTest::newRow("svg") << "svg" << QByteArray("<?xml");
         QTest::newRow("pdf") << "pdf" << QByteArray("%PDF");
