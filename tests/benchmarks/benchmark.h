@@ -75,5 +75,6 @@ void benchKernels(BenchmarkTable& table);
 void benchManifold(BenchmarkTable& table);
 void benchPerceptron(BenchmarkTable& table);
 void benchMining(BenchmarkTable& table);
+void benchRpca(BenchmarkTable& table);
 
 } // namespace atlas::bench

@@ -24,6 +24,7 @@ constexpr std::array benchmarks{
     Benchmark{"manifold", benchManifold},
     Benchmark{"perceptron", benchPerceptron},
     Benchmark{"mining", benchMining},
+    Benchmark{"rpca", benchRpca},
 };
 
 } // namespace
