@@ -191,30 +191,71 @@ Result<std::size_t> rpcaRank(const RpcaInput& input, ProgressToken progress)
         substructureKernel(input, progress.stage("Comparing substructures", 0, 0.5));
     if (!k)
         return k.error();
-    const Result<Eigen::MatrixXd> factor =
-        pivotedCholesky(*k, kernelTolerance, progress.stage("Finding the rank", 0.5, 1));
+    const Result<Eigen::MatrixXd> factor = pivotedCholesky(k->diagonal(), columnsOf(*k), kernelTolerance,
+                                                           progress.stage("Finding the rank", 0.5, 1));
     if (!factor)
         return factor.error();
     return static_cast<std::size_t>(factor->cols());
 }
 
-Result<RpcaSpectrum> solveGram(const RpcaInput& input, const RpcaParameters& parameters,
-                               const ProgressToken& progress)
+namespace {
+
+/// L with the kernel as a whole.
+Result<Eigen::MatrixXd> kernelFactor(const RpcaInput& input, const ProgressToken& progress)
+{
+    if (Result<void> fits = checkMemory(input.dag.size() * input.dag.size() * 8 * 2,
+                                        "The kernel between " + std::to_string(input.dag.size())
+                                            + " distinct substructures, with its factor,");
+        !fits)
+        return Error{fits.error().code,
+                     fits.error().message
+                         + " The solver lanczos needs no such matrix: ask for some components."};
+    const Result<Eigen::MatrixXd> k =
+        substructureKernel(input, progress.stage("Comparing substructures", 0, 0.4));
+    if (!k)
+        return k.error();
+    return pivotedCholesky(k->diagonal(), columnsOf(*k), kernelTolerance,
+                           progress.stage("Finding the rank", 0.4, 1));
+}
+
+/// L with the kernel's columns where they are needed: K(:, t) = X^T X_t.
+Result<Eigen::MatrixXd> sparseFactor(const SparseColumns& x, const ProgressToken& progress)
+{
+    const std::size_t side = std::min(x.rows, x.columns);
+    if (Result<void> fits = checkMemory(x.columns * side * 8, "The factor of the kernel"); !fits)
+        return fits.error();
+    Eigen::VectorXd diagonal = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(x.columns));
+    for (std::size_t t = 0; t < x.columns; ++t)
+        for (std::size_t a = x.firstInColumn[t]; a < x.firstInColumn[t + 1]; ++a)
+            diagonal(static_cast<Eigen::Index>(t)) += x.valueInColumn[a] * x.valueInColumn[a];
+    const auto columnsAt = [&](std::span<const Eigen::Index> numbers, Eigen::MatrixXd& columns) {
+        columns.setZero(diagonal.size(), static_cast<Eigen::Index>(numbers.size()));
+        for (std::size_t j = 0; j < numbers.size(); ++j) {
+            double* column = columns.col(static_cast<Eigen::Index>(j)).data();
+            const auto t = static_cast<std::size_t>(numbers[j]);
+            for (std::size_t a = x.firstInColumn[t]; a < x.firstInColumn[t + 1]; ++a) {
+                const std::size_t row = x.rowOf[a];
+                for (std::size_t b = x.firstInRow[row]; b < x.firstInRow[row + 1]; ++b)
+                    column[x.columnOf[b]] += x.valueInColumn[a] * x.valueInRow[b];
+            }
+        }
+    };
+    return pivotedCholesky(diagonal, columnsAt, kernelTolerance, progress);
+}
+
+} // namespace
+
+Result<RpcaSpectrum> solveGram(const RpcaInput& input, const SparseColumns* columns,
+                               const RpcaParameters& parameters, const ProgressToken& progress)
 {
     useSingleThreadedBlas();
-    Eigen::MatrixXd
-        factor; // L: a row of r numbers a substructure, with the inner products of the columns of X
-    {
-        const Result<Eigen::MatrixXd> k =
-            substructureKernel(input, progress.stage("Comparing substructures", 0, 0.2));
-        if (!k)
-            return k.error();
-        Result<Eigen::MatrixXd> l =
-            pivotedCholesky(*k, kernelTolerance, progress.stage("Finding the rank", 0.2, 0.5));
-        if (!l)
-            return l.error();
-        factor = std::move(*l);
-    }
+    const ProgressToken stage = progress.stage("Finding the rank", 0, 0.5);
+    // L: a row of r numbers a substructure, with the inner products of the columns of X
+    const Result<Eigen::MatrixXd> l =
+        columns != nullptr ? sparseFactor(*columns, stage) : kernelFactor(input, stage);
+    if (!l)
+        return l.error();
+    const Eigen::MatrixXd& factor = *l;
     const Eigen::Map<const Eigen::VectorXd> mu(input.dag.frequencies.data(), factor.rows());
     const Eigen::Index r = factor.cols();
     Eigen::MatrixXd c = Eigen::MatrixXd::Zero(r, r);

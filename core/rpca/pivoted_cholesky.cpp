@@ -29,15 +29,24 @@ std::vector<Eigen::Index> candidatesOf(const Eigen::VectorXd& diagonal, double l
 
 } // namespace
 
-Result<Eigen::MatrixXd> pivotedCholesky(const Eigen::MatrixXd& matrix, double tolerance,
-                                        const ProgressToken& progress)
+ColumnSource columnsOf(const Eigen::MatrixXd& matrix)
+{
+    return [&matrix](std::span<const Eigen::Index> numbers, Eigen::MatrixXd& columns) {
+        columns.resize(matrix.rows(), static_cast<Eigen::Index>(numbers.size()));
+        for (std::size_t j = 0; j < numbers.size(); ++j)
+            columns.col(static_cast<Eigen::Index>(j)) = matrix.col(numbers[j]);
+    };
+}
+
+Result<Eigen::MatrixXd> pivotedCholesky(Eigen::VectorXd diagonal, const ColumnSource& columnsAt,
+                                        double tolerance, const ProgressToken& progress)
 {
     useSingleThreadedBlas();
-    const Eigen::Index n = matrix.rows();
-    Eigen::VectorXd diagonal = matrix.diagonal();
+    const Eigen::Index n = diagonal.size();
     const double limit = n > 0 ? tolerance * diagonal.maxCoeff() : 0;
     const double logStart = n > 0 ? std::log(std::max(diagonal.maxCoeff(), 1e-300)) : 0;
     Eigen::MatrixXd factor(n, std::min<Eigen::Index>(n, 64));
+    Eigen::MatrixXd columns;
     Eigen::Index rank = 0;
     for (;;) {
         const std::vector<Eigen::Index> rows = candidatesOf(diagonal, limit);
@@ -46,12 +55,10 @@ Result<Eigen::MatrixXd> pivotedCholesky(const Eigen::MatrixXd& matrix, double to
         if (progress.cancelled())
             return Error{ErrorCode::Cancelled, "The computation was cancelled."};
         const auto width = static_cast<Eigen::Index>(rows.size());
-        Eigen::MatrixXd columns(n, width);
+        columnsAt(rows, columns);
         Eigen::MatrixXd before(width, rank);
-        for (Eigen::Index j = 0; j < width; ++j) {
-            columns.col(j) = matrix.col(rows[static_cast<std::size_t>(j)]);
+        for (Eigen::Index j = 0; j < width; ++j)
             before.row(j) = factor.row(rows[static_cast<std::size_t>(j)]).head(rank);
-        }
         if (rank > 0)
             columns.noalias() -= factor.leftCols(rank) * before.transpose();
         if (rank + width > factor.cols())

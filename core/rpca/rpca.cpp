@@ -59,7 +59,7 @@ Result<RpcaSpectrum> solveSparse(const RpcaInput& input, RpcaResult& result, con
     }
     const ProgressToken stage = progress.stage("Finding components", 0.1, 1);
     if (result.solver == RpcaSolver::Gram)
-        return solveGram(input, result.parameters, stage);
+        return solveGram(input, &*columns, result.parameters, stage);
     return result.solver == RpcaSolver::Lanczos ? solveLanczos(input, *columns, result.parameters, stage)
                                                 : solveCovariance(input, *columns, result.parameters, stage);
 }
@@ -71,11 +71,11 @@ Result<RpcaSpectrum> solve(const RpcaInput& input, RpcaResult& result, const Pro
     case RpcaSolver::QrSvd:
         return solveDense(input, result.parameters, progress);
     case RpcaSolver::Gram:
-        return solveGram(input, result.parameters, progress);
+        return solveGram(input, nullptr, result.parameters, progress);
     case RpcaSolver::Auto: // deep structures: the state space is large, and the kernel may fit
         if (sparseEntryCount(input) * 24 > static_cast<double>(memoryLimit())) {
             result.solver = RpcaSolver::Gram;
-            return solveGram(input, result.parameters, progress);
+            return solveGram(input, nullptr, result.parameters, progress);
         }
         return solveSparse(input, result, progress);
     case RpcaSolver::Covariance:

@@ -15,8 +15,10 @@ struct RpcaSpectrum {
 /// p: 0 = all.
 Result<RpcaSpectrum> solveDense(const RpcaInput& input, const RpcaParameters& parameters,
                                 const ProgressToken& progress); // svd, qr-svd
-Result<RpcaSpectrum> solveGram(const RpcaInput& input, const RpcaParameters& parameters,
-                               const ProgressToken& progress);
+/// The kernel by recursion, whole; or, where the sparse columns are there, only its columns at the pivots of
+/// Cholesky's decomposition, as products of sparse columns: no n x n matrix.
+Result<RpcaSpectrum> solveGram(const RpcaInput& input, const SparseColumns* columns,
+                               const RpcaParameters& parameters, const ProgressToken& progress);
 Result<RpcaSpectrum> solveCovariance(const RpcaInput& input, const SparseColumns& columns,
                                      const RpcaParameters& parameters, const ProgressToken& progress);
 Result<RpcaSpectrum> solveLanczos(const RpcaInput& input, const SparseColumns& columns,

@@ -76,5 +76,6 @@ void benchManifold(BenchmarkTable& table);
 void benchPerceptron(BenchmarkTable& table);
 void benchMining(BenchmarkTable& table);
 void benchGtm(BenchmarkTable& table);
+void benchRpca(BenchmarkTable& table);
 
 } // namespace atlas::bench

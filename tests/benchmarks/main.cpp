@@ -25,6 +25,7 @@ constexpr std::array benchmarks{
     Benchmark{"perceptron", benchPerceptron},
     Benchmark{"mining", benchMining},
     Benchmark{"gtm", benchGtm},
+    Benchmark{"rpca", benchRpca},
 };
 
 } // namespace
