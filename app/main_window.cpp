@@ -16,6 +16,7 @@
 #include "widgets/jobs/job_view.h"
 #include "widgets/models/structure_filter.h"
 #include "widgets/results/run_view.h"
+#include "widgets/results/scatter3d.h"
 #include "widgets/views/figure_view.h"
 #include "widgets/views/inspector.h"
 #include "widgets/views/parameter_form.h"
@@ -595,6 +596,8 @@ void MainWindow::applyTool()
     for (FigureView* view : m_results->findChildren<FigureView*>())
         if (PointCloudChart* chart = view->pointCloud())
             chart->setTool(tool);
+    for (Scatter3d* space : m_results->findChildren<Scatter3d*>())
+        space->setTool(tool);
 }
 
 void MainWindow::showStartPage()

@@ -17,45 +17,36 @@ namespace {
 struct Highlight {
     std::vector<int> atoms;
     std::vector<int> bonds; // those between two highlighted atoms
-    std::map<int, RDKit::DrawColour> atomColours; // where they differ from the common one
+    std::map<int, RDKit::DrawColour> atomColours;
     std::map<int, RDKit::DrawColour> bondColours; // of their first atom
 };
 
 Highlight highlightOf(const RDKit::ROMol& mol, const MoleculeDrawing& parameters)
 {
-    std::vector<std::size_t> atoms = parameters.highlightedAtoms;
-    for (const AtomColour& coloured : parameters.colouredAtoms)
-        atoms.push_back(coloured.atom);
     Highlight highlight;
     std::vector<bool> chosen(mol.getNumAtoms(), false);
-    for (const std::size_t atom : atoms)
-        if (atom < chosen.size() && !chosen[atom]) {
-            chosen[atom] = true;
-            highlight.atoms.push_back(static_cast<int>(atom));
+    for (const AtomColour& coloured : parameters.colouredAtoms)
+        if (coloured.atom < chosen.size() && !chosen[coloured.atom]) {
+            const auto atom = static_cast<int>(coloured.atom);
+            chosen[coloured.atom] = true;
+            highlight.atoms.push_back(atom);
+            highlight.atomColours[atom] = RDKit::DrawColour(coloured.red, coloured.green, coloured.blue);
         }
     for (const RDKit::Bond* bond : mol.bonds())
         if (chosen[bond->getBeginAtomIdx()] && chosen[bond->getEndAtomIdx()])
             highlight.bonds.push_back(static_cast<int>(bond->getIdx()));
-    for (const AtomColour& coloured : parameters.colouredAtoms)
-        highlight.atomColours[static_cast<int>(coloured.atom)] =
-            RDKit::DrawColour(coloured.red, coloured.green, coloured.blue);
     for (const int bond : highlight.bonds) {
         const auto begin =
             static_cast<int>(mol.getBondWithIdx(static_cast<unsigned>(bond))->getBeginAtomIdx());
-        if (const auto found = highlight.atomColours.find(begin); found != highlight.atomColours.end())
-            highlight.bondColours[bond] = found->second;
+        highlight.bondColours[bond] = highlight.atomColours.at(begin);
     }
     return highlight;
 }
 
 void setColours(RDKit::MolDrawOptions& options, bool darkBackground)
 {
-    if (darkBackground) {
+    if (darkBackground)
         RDKit::setDarkMode(options);
-        options.highlightColour = RDKit::DrawColour(0.10, 0.36, 0.56);
-    } else {
-        options.highlightColour = RDKit::DrawColour(0.65, 0.83, 0.96);
-    }
     options.clearBackground = false; // transparent
     options.backgroundColour.a = 0;
 }

@@ -19,8 +19,7 @@ struct AtomColour {
 struct MoleculeDrawing {
     int width = 300; ///< pixels
     int height = 200; ///< pixels
-    std::vector<std::size_t> highlightedAtoms = {};
-    std::vector<AtomColour> colouredAtoms = {}; ///< highlighted each in a colour of its own
+    std::vector<AtomColour> colouredAtoms = {}; ///< with the bonds between them
     double longestBond = 0; ///< pixels; a molecule of few atoms is not blown up beyond it; 0 = no limit
     bool darkBackground = false; ///< light lines for a dark theme; the background itself stays transparent
 };

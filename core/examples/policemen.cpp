@@ -18,19 +18,20 @@ namespace {
 class Painter {
 public:
     Painter(std::string className, Random& random)
-        : m_random(random), m_scale(random.uniform(0.9, 1.1)), m_x(random.uniform(-0.04, 0.04)),
-          m_y(random.uniform(-0.03, 0.03))
+        : m_random(random), m_scale(random.uniform(0.95, 1.05)), m_x(random.uniform(-0.03, 0.03)),
+          m_y(random.uniform(-0.02, 0.02))
     {
         m_picture.className = std::move(className);
     }
 
     void add(PartKind kind, PartShape shape, double x, double y, double width, double height)
     {
-        // Sizes jitter around the part's middle, so that what touches keeps touching.
+        // Parts grow sideways around their middle and upwards from where they stand: what touches keeps
+        // touching, and what stands lower keeps standing lower.
         const double wider = width * m_random.uniform(1.0, 1.06);
         const double higher = height * m_random.uniform(1.0, 1.06);
         m_picture.parts.push_back({kind, shape, place(x - (wider - width) / 2, m_x),
-                                   place(y - (higher - height) / 2, m_y), wider * m_scale, higher * m_scale});
+                                   place(y - (higher - height), m_y), wider * m_scale, higher * m_scale});
     }
     bool chance() { return m_random.chance(0.5); }
     std::size_t below(std::size_t bound) { return m_random.below(bound); }
@@ -51,15 +52,15 @@ PictureDrawing drawPoliceman(std::size_t variant, Random& random)
     static constexpr std::array names{"policeman, arms lowered", "policeman, left arm raised",
                                       "policeman, right arm raised", "policeman, arms raised"};
     Painter painter(names[variant], random);
-    painter.add(PartKind::Legs, PartShape::Rectangle, 0.42, 0.68, 0.16, 0.24);
-    painter.add(PartKind::Body, PartShape::Rectangle, 0.38, 0.38, 0.24, 0.30);
-    painter.add(PartKind::Head, PartShape::Ellipse, 0.43, 0.23, 0.14, 0.15);
-    painter.add(PartKind::Hat, PartShape::Triangle, 0.41, 0.13, 0.18, 0.10);
+    painter.add(PartKind::Legs, PartShape::Rectangle, 0.42, 0.56, 0.16, 0.36); // nearly half of a person
+    painter.add(PartKind::Body, PartShape::Rectangle, 0.38, 0.30, 0.24, 0.26);
+    painter.add(PartKind::Head, PartShape::Ellipse, 0.43, 0.17, 0.14, 0.13);
+    painter.add(PartKind::Hat, PartShape::Triangle, 0.41, 0.09, 0.18, 0.08);
     // An arm starts at the shoulder: raised it points up and outwards, lowered it hangs beside the body.
     const bool leftRaised = (variant & 1U) != 0;
     const bool rightRaised = (variant & 2U) != 0;
-    painter.add(PartKind::Arm, PartShape::Rectangle, 0.28, leftRaised ? 0.22 : 0.40, 0.10, 0.20);
-    painter.add(PartKind::Arm, PartShape::Rectangle, 0.62, rightRaised ? 0.22 : 0.40, 0.10, 0.20);
+    painter.add(PartKind::Arm, PartShape::Rectangle, 0.28, leftRaised ? 0.14 : 0.32, 0.10, 0.20);
+    painter.add(PartKind::Arm, PartShape::Rectangle, 0.62, rightRaised ? 0.14 : 0.32, 0.10, 0.20);
     return painter.take();
 }
 
@@ -71,18 +72,18 @@ PictureDrawing drawHouse(std::size_t variant, Random& random)
     Painter painter(names[variant], random);
     if (variant > 0) {
         const bool high = painter.chance();
-        const double foot = variant == 2 ? 0.24 : 0.34; // the roof is higher in its middle
+        const double foot = variant == 2 ? 0.20 : 0.32; // the roof is higher in its middle
         const double height = high ? 0.14 : 0.08;
         painter.add(PartKind::Chimney, PartShape::Rectangle, chimneyPlaces[variant], foot - height, 0.08,
                     height);
     }
-    painter.add(PartKind::Wall, PartShape::Rectangle, 0.22, 0.46, 0.56, 0.42);
-    painter.add(PartKind::Roof, PartShape::Triangle, 0.16, 0.22, 0.68, 0.24);
-    painter.add(PartKind::Door, PartShape::Rectangle, 0.44, 0.68, 0.12, 0.20);
+    painter.add(PartKind::Wall, PartShape::Rectangle, 0.22, 0.40, 0.56, 0.42);
+    painter.add(PartKind::Roof, PartShape::Triangle, 0.16, 0.18, 0.68, 0.22);
+    painter.add(PartKind::Door, PartShape::Rectangle, 0.44, 0.61, 0.12, 0.20); // on a step of the wall
     const std::size_t windows = painter.below(4);
     static constexpr std::array windowPlaces{0.27, 0.45, 0.63};
     for (std::size_t i = 0; i < windows; ++i)
-        painter.add(PartKind::Window, PartShape::Rectangle, windowPlaces[i], 0.52, 0.10, 0.10);
+        painter.add(PartKind::Window, PartShape::Rectangle, windowPlaces[i], 0.46, 0.10, 0.10);
     return painter.take();
 }
 
@@ -94,8 +95,8 @@ PictureDrawing drawShip(std::size_t variant, Random& random)
     const bool large = variant >= 2;
     const bool sails = variant % 2 == 1;
     const double width = large ? 0.72 : 0.46;
-    const double deck = 0.70;
-    painter.add(PartKind::Hull, PartShape::Trapezoid, 0.5 - width / 2, deck, width, large ? 0.20 : 0.14);
+    const double deck = 0.74;
+    painter.add(PartKind::Hull, PartShape::Trapezoid, 0.5 - width / 2, deck, width, large ? 0.18 : 0.14);
     const std::array places{0.5 - 0.32 * width, 0.5, 0.5 + 0.32 * width};
     // Which of the three masts are there, as bits of 1 to 7; likewise which of these carry a sail.
     const std::size_t masts = 1 + painter.below(7);
@@ -163,12 +164,12 @@ PicturePoint centreOfGravity(const PicturePart& part)
 std::vector<std::size_t> partParents(const PictureDrawing& picture)
 {
     const auto& parts = picture.parts;
-    std::vector<std::size_t> order(parts.size()); // low to high, then left to right
+    std::vector<std::size_t> order(parts.size()); // by the lower side from low to high, then left to right
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        const PicturePoint one = centreOfGravity(parts[a]);
-        const PicturePoint two = centreOfGravity(parts[b]);
-        return one.y != two.y ? one.y > two.y : one.x < two.x;
+        const double one = parts[a].y + parts[a].height;
+        const double two = parts[b].y + parts[b].height;
+        return one != two ? one > two : parts[a].x < parts[b].x;
     });
     std::vector<std::size_t> parents(parts.size());
     for (std::size_t i = 0; i < order.size(); ++i) {

@@ -8,9 +8,10 @@
 // which carry no sail, or of which one at least does (4 classes). Places and sizes of parts jitter by a few
 // percent.
 //
-// The tree: parts are ordered from low to high and, at the same height, from left to right. The first is the
-// root; the parent of another part is the first in this order that touches it and stands before it (where
-// none does, the nearest before it). Children stand from left to right.
+// The tree: parts are ordered by their lower sides from low to high and, at the same height, by their left
+// sides from left to right. The first is the root (legs, wall, hull); the parent of another part is the first
+// in this order that touches it and stands before it (where none does, the nearest before it). Children stand
+// from left to right.
 #pragma once
 
 #include "core/data/dataset.h"

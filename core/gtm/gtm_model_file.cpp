@@ -3,6 +3,7 @@
 #include "core/gtm/magnification.h"
 #include "core/gtm/model_json.h"
 #include "core/gtm/tree_map_report.h"
+#include "core/methods/projection.h"
 #include "core/support/text.h"
 
 #include <cmath>

@@ -2,6 +2,7 @@
 
 #include "core/gtm/tree_map_report.h"
 #include "core/linalg/memory_limit.h"
+#include "core/methods/projection.h"
 #include "core/support/text.h"
 
 namespace atlas {

@@ -3,6 +3,7 @@
 #include "core/data/conversions.h"
 #include "core/data/structure_text.h"
 #include "core/io/write_rows.h"
+#include "core/methods/projection.h"
 #include "core/support/text.h"
 
 #include <algorithm>
@@ -73,16 +74,6 @@ std::vector<LevelMap> levelMaps(const MinimalDag& dag, const Eigen::MatrixXd& be
     return levels;
 }
 
-Table projectionTable(const std::string& name, const Dataset& data, const Eigen::MatrixXd& points)
-{
-    Table table(name, {"id", "name", "class", "x", "y"});
-    for (std::size_t row = 0; row < data.size(); ++row)
-        table.addRow(data.record(RowId(row)).number.value(), data.name(RowId(row)),
-                     className(data, RowId(row)), points(0, static_cast<Index>(row)),
-                     points(1, static_cast<Index>(row)));
-    return table;
-}
-
 Table subtreeTable(const Dataset& data, const MinimalDag& dag, const Eigen::MatrixXd& points)
 {
     std::vector<std::size_t> sizes(dag.nodeCount(), 1);
@@ -134,18 +125,9 @@ Table scoreTable(const Dataset& data, const std::vector<double>& scores)
 
 Figure mapFigure(const Dataset& data, const Eigen::MatrixXd& points)
 {
-    ScatterFigure figure;
+    ScatterFigure figure = structureScatter(data, points);
     figure.x = {"Map x"};
     figure.y = {"Map y"};
-    for (std::size_t row = 0; row < data.size(); ++row) {
-        figure.xs.push_back(points(0, static_cast<Index>(row)));
-        figure.ys.push_back(points(1, static_cast<Index>(row)));
-        figure.rows.emplace_back(row);
-        if (data.classes().size() > 0)
-            figure.classes.push_back(data.record(RowId(row)).classId);
-    }
-    for (std::size_t c = 0; c < data.classes().size(); ++c)
-        figure.classNames.push_back(data.classes().text(LabelId(c)));
     return {"map", "Map of the trees", std::move(figure)};
 }
 

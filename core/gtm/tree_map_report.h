@@ -76,7 +76,6 @@ Eigen::MatrixXd atRoots(const MinimalDag& dag, const Eigen::MatrixXd& points);
 std::vector<LevelMap> levelMaps(const MinimalDag& dag, const Eigen::MatrixXd& beta,
                                 const Eigen::MatrixXd& eps);
 
-Table projectionTable(const std::string& name, const Dataset& data, const Eigen::MatrixXd& points);
 Table subtreeTable(const Dataset& data, const MinimalDag& dag, const Eigen::MatrixXd& points);
 Table responsibilityTable(const std::vector<LevelMap>& levels, const GridSize& grid, bool contextual);
 Table mapPredictionTable(const Dataset& data, const MapPredictions& predictions);

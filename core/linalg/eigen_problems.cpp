@@ -234,11 +234,9 @@ Result<EigenPairs> denseEigenPairs(Eigen::MatrixXd matrix, std::size_t firstRank
         return cancelError();
     if (matrix.rows() <= smallMatrix)
         return decompose(matrix, firstRank, count);
-    Result<Result<EigenPairs>> pairs =
-        runAbandonable([matrix = std::move(matrix), firstRank,
-                        count]() mutable { return decompose(matrix, firstRank, count); },
-                       progress);
-    return pairs ? std::move(*pairs) : Result<EigenPairs>(pairs.error());
+    return runAbandonable([matrix = std::move(matrix), firstRank,
+                           count]() mutable { return decompose(matrix, firstRank, count); },
+                          progress);
 }
 
 Result<EigenPairs> largestEigenPairs(const Eigen::MatrixXd& matrix, std::size_t count, std::size_t extra,

@@ -5,6 +5,7 @@
 #include "core/linalg/memory_limit.h"
 #include "core/manifold/embed_options.h"
 #include "core/manifold/map_model.h"
+#include "core/methods/projection.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,34 +15,6 @@ namespace atlas {
 namespace {
 
 constexpr std::size_t automaticLandmarks = 1000;
-
-/// x, y, z, c4, c5, ...
-std::vector<std::string> coordinateNames(std::size_t components)
-{
-    std::vector<std::string> names{"x", "y", "z"};
-    for (std::size_t c = 4; c <= components; ++c)
-        names.push_back("c" + std::to_string(c));
-    names.resize(std::max<std::size_t>(components, 2)); // a map has at least x and y
-    return names;
-}
-
-Table projectionTable(std::string name, const Dataset& data, const Eigen::MatrixXd& coordinates)
-{
-    const std::vector<std::string> names = coordinateNames(static_cast<std::size_t>(coordinates.cols()));
-    std::vector<std::string> header{"id", "name", "class"};
-    header.insert(header.end(), names.begin(), names.end());
-    Table table(std::move(name), header);
-    for (std::size_t row = 0; row < data.size(); ++row) {
-        std::vector<std::string> cells{std::to_string(data.record(RowId(row)).number.value()),
-                                       data.name(RowId(row)), className(data, RowId(row))};
-        for (std::size_t c = 0; c < names.size(); ++c)
-            cells.push_back(shortestText(static_cast<Eigen::Index>(c) < coordinates.cols() ? coordinates(
-                                             static_cast<Eigen::Index>(row), static_cast<Eigen::Index>(c))
-                                                                                           : 0.0));
-        table.addCells(std::move(cells));
-    }
-    return table;
-}
 
 Table qualityTable(const Dataset& data, const MapQuality& quality)
 {
@@ -251,9 +224,11 @@ Result<MethodOutput> run(const MethodInput& input, const ParameterValues& values
     const EmbedRun& run = mapped->run;
     MethodOutput output;
     addMetrics(run, output);
-    output.tables.push_back(projectionTable("projection", *input.data, run.embedding.coordinates));
+    output.tables.push_back(
+        projectionTable("projection", *input.data, run.embedding.coordinates.transpose()));
     if (input.test)
-        output.tables.push_back(projectionTable("projection_test", *input.test, mapped->newPlaces));
+        output.tables.push_back(
+            projectionTable("projection_test", *input.test, mapped->newPlaces.transpose()));
     output.tables.push_back(eigenvalueTable(run.embedding));
     output.tables.push_back(qualityTable(*input.data, run.quality));
     output.figures = {{"scatter", "Map", mapFigure(*input.data, run.embedding.coordinates, 0, 1)},
@@ -294,7 +269,7 @@ Result<MethodOutput> apply(const ModelFile& file, const MethodInput& input, cons
     MethodOutput output;
     output.metrics = {{"old_structures", static_cast<std::int64_t>(model->structures->size())},
                       {"new_structures", static_cast<std::int64_t>(input.data->size())}};
-    output.tables = {projectionTable("projection", *input.data, mapped->newPlaces)};
+    output.tables = {projectionTable("projection", *input.data, mapped->newPlaces.transpose())};
     output.figures = {
         newPlacesFigure(*model->structures, mapped->run.embedding, *input.data, mapped->newPlaces)};
     append(notes, mapped->run.embedding.notes);
@@ -306,23 +281,10 @@ Result<MethodOutput> apply(const ModelFile& file, const MethodInput& input, cons
 
 ScatterFigure mapFigure(const Dataset& data, const Eigen::MatrixXd& coordinates, std::size_t x, std::size_t y)
 {
-    const auto at = [&](std::size_t row, std::size_t component) {
-        const auto c = static_cast<Eigen::Index>(component);
-        return c < coordinates.cols() ? coordinates(static_cast<Eigen::Index>(row), c) : 0.0;
-    };
-    ScatterFigure figure;
+    ScatterFigure figure = structureScatter(data, coordinates.transpose(), x, y);
     figure.x.title = "Component " + std::to_string(x + 1);
     figure.y.title =
         static_cast<Eigen::Index>(y) < coordinates.cols() ? "Component " + std::to_string(y + 1) : "";
-    for (std::size_t row = 0; row < data.size(); ++row) {
-        figure.xs.push_back(at(row, x));
-        figure.ys.push_back(at(row, y));
-        figure.rows.emplace_back(row);
-    }
-    if (data.classes().size() > 0) {
-        figure.classes = classesOf(data);
-        figure.classNames = classNames(data);
-    }
     return figure;
 }
 

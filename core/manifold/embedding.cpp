@@ -164,7 +164,8 @@ Result<Embedding> embedConnected(const DistanceSource& source, const NeighbourLi
             "The neighbourhood graph has " + std::to_string(components) + " components"
             + (parameters.method == EmbeddingMethod::Lle
                    ? "; locally linear embedding may put each in one point: use more neighbours."
-                   : ", joined by their " + std::to_string(components - 1) + " shortest links."));
+                   : ", joined by " + countText(components - 1, "link", "links")
+                       + ", the shortest between them."));
     return embedding;
 }
 

@@ -1,6 +1,6 @@
 #include "core/mining/exact_pca.h"
 
-#include <lapacke.h>
+#include "core/linalg/eigen_problems.h"
 
 #include <algorithm>
 #include <cassert>
@@ -37,15 +37,6 @@ Result<MatrixXd> gramMatrix(const PatternSet& patterns, std::size_t graphs, cons
     return gram;
 }
 
-void centreBothSides(MatrixXd& gram)
-{
-    const VectorXd means = gram.rowwise().mean();
-    const double mean = means.mean();
-    gram.colwise() -= means;
-    gram.rowwise() -= means.transpose();
-    gram.array() += mean;
-}
-
 } // namespace
 
 Result<ExactPcaResult> exactPca(const PatternSet& patterns, std::size_t graphs,
@@ -62,27 +53,18 @@ Result<ExactPcaResult> exactPca(const PatternSet& patterns, std::size_t graphs,
     if (!gram)
         return gram.error();
     if (parameters.centre)
-        centreBothSides(*gram);
-    const auto n = static_cast<lapack_int>(graphs);
-    const auto wanted = static_cast<lapack_int>(std::min(parameters.components, graphs));
-    VectorXd values(n);
-    MatrixXd vectors(n, wanted);
-    std::vector<lapack_int> isolation(2 * static_cast<std::size_t>(wanted));
-    lapack_int found = 0;
-    const lapack_int info =
-        LAPACKE_dsyevr(LAPACK_COL_MAJOR, 'V', 'I', 'L', n, gram->data(), n, 0, 0, n - wanted + 1, n, 0,
-                       &found, values.data(), vectors.data(), n, isolation.data());
-    if (info != 0 || found != wanted)
-        return Error{ErrorCode::Computation, "The eigenvalues of the pattern space could not be computed."};
+        doubleCentre(*gram);
+    const std::size_t wanted = std::min(parameters.components, graphs);
+    Result<EigenPairs> pairs = denseEigenPairs(std::move(*gram), graphs - wanted, wanted, progress);
+    if (!pairs)
+        return pairs.error();
+    fixSigns(pairs->vectors);
     ExactPcaResult result;
-    result.projections.resize(n, wanted);
-    for (lapack_int i = 0; i < wanted; ++i) {
-        const lapack_int from = wanted - 1 - i; // LAPACK's are increasing
-        const double value = std::max(0.0, values[from]);
-        VectorXd v = vectors.col(from);
-        Index largest = 0;
-        v.cwiseAbs().maxCoeff(&largest);
-        result.projections.col(i) = std::sqrt(value) * (v[largest] < 0 ? -1.0 : 1.0) * v;
+    result.projections.resize(static_cast<Index>(graphs), static_cast<Index>(wanted));
+    for (Index i = 0; i < result.projections.cols(); ++i) {
+        const Index from = result.projections.cols() - 1 - i; // they rise
+        const double value = std::max(0.0, pairs->values[from]);
+        result.projections.col(i) = std::sqrt(value) * pairs->vectors.col(from);
         result.eigenvalues.push_back(value);
     }
     progress.report(1);

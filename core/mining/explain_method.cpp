@@ -3,6 +3,7 @@
 #include "core/mining/explain.h"
 #include "core/mining/pattern_gallery.h"
 #include "core/mining/subtree_patterns.h"
+#include "core/support/text.h"
 
 #include <algorithm>
 #include <charconv>
@@ -191,6 +192,11 @@ MethodOutput outputOf(PatternGallery gallery, const Groups& groups, std::size_t 
                       {"outside", static_cast<std::int64_t>(groups.second.size())}};
     if (!gallery.patterns.empty())
         output.metrics.emplace_back("best_score", gallery.patterns.front().values[0]);
+    if (tested > 0)
+        output.note = "Significance is Fisher's exact test times the "
+            + countText(tested, "pattern", "patterns")
+            + " that the search had to score. It holds for groups that were formed without looking at the "
+              "structures; for a selection made on a map of them it is optimistic. ";
     output.tables.push_back(patternTable(gallery));
     output.figures.push_back(scoreFigure(gallery));
     output.details = std::make_shared<const PatternGallery>(std::move(gallery));
@@ -232,7 +238,7 @@ MethodOutput graphOutput(const std::vector<ExplainedPattern>& patterns, PatternG
     }
     const std::string note = gallery.mined->notes();
     MethodOutput output = outputOf(std::move(gallery), groups, tested);
-    output.note = note;
+    output.note += note;
     return output;
 }
 

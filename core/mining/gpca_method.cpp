@@ -1,5 +1,6 @@
 #include "core/mining/gpca_method.h"
 
+#include "core/methods/projection.h"
 #include "core/mining/exact_pca.h"
 #include "core/mining/frequent_patterns.h"
 #include "core/mining/graph_pca.h"
@@ -76,24 +77,11 @@ void addPatterns(PatternGallery& gallery, const GraphPcaResult& result)
     }
 }
 
-Figure scatterFigure(const GraphPcaResult& result, const Dataset& data)
+Figure scatterFigure(const Dataset& data, const Eigen::MatrixXd& places)
 {
-    ScatterFigure figure;
+    ScatterFigure figure = structureScatter(data, places);
     figure.x.title = "Component 1";
     figure.y.title = "Component 2";
-    bool classes = false;
-    for (std::size_t row = 0; row < data.size(); ++row) {
-        const auto index = static_cast<Eigen::Index>(row);
-        figure.xs.push_back(result.projections(index, 0));
-        figure.ys.push_back(result.projections.cols() > 1 ? result.projections(index, 1) : 0);
-        figure.rows.emplace_back(row);
-        figure.classes.push_back(data.record(RowId(row)).classId);
-        classes = classes || figure.classes.back().valid();
-    }
-    if (!classes)
-        figure.classes.clear();
-    for (std::size_t i = 0; i < data.classes().size(); ++i)
-        figure.classNames.push_back(data.classes().text(LabelId(i)));
     return {"scatter", "Graph PCA", std::move(figure)};
 }
 
@@ -172,13 +160,10 @@ MethodOutput outputOf(const GraphPcaResult& result, PatternGallery gallery)
         output.status = result.note;
     output.note = gallery.mined->notes();
     addPatterns(gallery, result);
-    output.tables.push_back(projectionTable(
-        *gallery.data, static_cast<std::size_t>(result.projections.cols()),
-        [&](std::size_t row, std::size_t i) {
-            return result.projections(static_cast<Eigen::Index>(row), static_cast<Eigen::Index>(i));
-        }));
+    const Eigen::MatrixXd places = result.projections.transpose();
+    output.tables.push_back(projectionTable("projection", *gallery.data, places));
     output.tables.push_back(patternTable(gallery));
-    output.figures.push_back(scatterFigure(result, *gallery.data));
+    output.figures.push_back(scatterFigure(*gallery.data, places));
     output.figures.push_back(loadingFigure(gallery));
     output.details = std::make_shared<const PatternGallery>(std::move(gallery));
     return output;

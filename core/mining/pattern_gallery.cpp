@@ -155,23 +155,4 @@ Table patternTable(const PatternGallery& gallery, std::span<const std::size_t> p
     return table;
 }
 
-Table projectionTable(const Dataset& data, std::size_t components,
-                      const std::function<double(std::size_t, std::size_t)>& value)
-{
-    std::vector<std::string> header{"id", "name", "class"};
-    for (std::size_t i = 0; i < components; ++i)
-        header.push_back(i < 3 ? std::string(1, "xyz"[i]) : "c" + std::to_string(i + 1));
-    Table table("projection", header);
-    for (std::size_t row = 0; row < data.size(); ++row) {
-        const Record& record = data.record(RowId(row));
-        std::vector<std::string> cells{
-            std::to_string(record.number.value()), data.name(RowId(row)),
-            record.classId.valid() ? data.classes().text(LabelId(record.classId.index())) : std::string()};
-        for (std::size_t i = 0; i < components; ++i)
-            cells.push_back(shortestText(value(row, i)));
-        table.addCells(std::move(cells));
-    }
-    return table;
-}
-
 } // namespace atlas

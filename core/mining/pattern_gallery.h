@@ -7,7 +7,6 @@
 #include "core/mining/subtree_patterns.h"
 
 #include <cstddef>
-#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -83,9 +82,5 @@ GalleryPattern galleryPattern(SubtreePattern subtree);
 Table patternTable(const PatternGallery& gallery);
 /// The same of some patterns, in the given order.
 Table patternTable(const PatternGallery& gallery, std::span<const std::size_t> patterns);
-
-/// projection.csv: id, name, class, x, y, z, c4, ...; `value(row, component)`.
-Table projectionTable(const Dataset& data, std::size_t components,
-                      const std::function<double(std::size_t, std::size_t)>& value);
 
 } // namespace atlas

@@ -20,6 +20,24 @@ GraphWeights::GraphWeights(std::span<const double> weights, std::size_t minimumS
         m_weights.push_back({value, std::abs(value)});
         m_total += value;
     }
+    boundSizes();
+}
+
+/// (9) with the largest weights of either sign in place of those of a support.
+void GraphWeights::boundSizes()
+{
+    std::vector<std::int64_t> values;
+    for (const Weight& weight : m_weights)
+        values.push_back(weight.value);
+    std::sort(values.begin(), values.end());
+    std::int64_t above = 0;
+    std::int64_t below = 0;
+    m_boundOfSize.push_back(std::max(-m_total, m_total));
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        above += std::max<std::int64_t>(0, values[values.size() - 1 - i]);
+        below += std::max<std::int64_t>(0, -values[i]);
+        m_boundOfSize.push_back(std::max(2 * above - m_total, 2 * below + m_total));
+    }
 }
 
 std::int64_t GraphWeights::toFixed(double real) const

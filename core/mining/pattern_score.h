@@ -34,6 +34,9 @@ public:
     /// Where the bound without the minimum support is below `needed` already, it is not tightened further.
     PatternScore score(std::span<const std::uint32_t> support,
                        std::int64_t needed = std::numeric_limits<std::int64_t>::min()) const;
+    /// The largest bound that any `size` graphs can have: no support of that size need be looked at where it
+    /// is too small. Precondition: size <= number of weights.
+    std::int64_t boundOfSize(std::size_t size) const { return m_boundOfSize[size]; }
     double toReal(std::int64_t fixed) const { return static_cast<double>(fixed) / m_scale; }
     std::int64_t toFixed(double real) const; ///< rounded up; saturates
 
@@ -42,9 +45,11 @@ private:
         std::int64_t value;
         std::int64_t magnitude;
     };
+    void boundSizes();
     std::int64_t leastOf(std::span<const std::uint32_t> support, bool positive, std::size_t count) const;
 
     std::vector<Weight> m_weights;
+    std::vector<std::int64_t> m_boundOfSize;
     std::int64_t m_total = 0;
     std::size_t m_minimumSupport = 1;
     double m_scale = 1;

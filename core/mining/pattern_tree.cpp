@@ -174,24 +174,36 @@ private:
                 makeLoose(level);
             children = keptChildren ? std::span(node.children, node.childCount) : std::span(level.loose);
         }
+        orderChildren(level, children, node.support.graphs().size(), score);
         visitChildren(worker, level, children, isNew, keptChildren);
     }
 
-    void visitChildren(SearchWorker& worker, SearchLevel& level, std::span<TreeNode> children, bool isNew,
-                       bool keptChildren)
+    /// The children that can matter, the most promising first.
+    void orderChildren(SearchLevel& level, std::span<const TreeNode> children, std::size_t parentSize,
+                       const PatternScore& parentScore) const
     {
         level.order.clear();
         const std::int64_t needed = m_best.threshold();
         for (std::uint32_t i = 0; i < children.size(); ++i) {
             if (children[i].minimality == Minimality::NotMinimal)
                 continue;
-            const PatternScore score = m_weights.score(children[i].support.graphs(), needed);
+            const std::span<const std::uint32_t> support = children[i].support.graphs();
+            if (m_weights.boundOfSize(support.size()) < needed)
+                continue;
+            // A child in as many graphs as its parent is in the same ones.
+            const PatternScore score =
+                support.size() == parentSize ? parentScore : m_weights.score(support, needed);
             if (score.bound >= needed)
                 level.order.emplace_back(score, i);
         }
         std::sort(level.order.begin(), level.order.end(), [](const auto& a, const auto& b) {
             return a.first.bound != b.first.bound ? a.first.bound > b.first.bound : a.second < b.second;
         });
+    }
+
+    void visitChildren(SearchWorker& worker, SearchLevel& level, std::span<TreeNode> children, bool isNew,
+                       bool keptChildren)
+    {
         const std::size_t depth = depthOf(worker);
         for (const auto& [score, i] : level.order) {
             if (score.bound < m_best.threshold())

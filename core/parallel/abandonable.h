@@ -22,10 +22,21 @@ namespace atlas {
 void abandonedCallBegins();
 void abandonedCallEnds();
 
+/// Result<T> of a T, and of a Result<T> itself.
+template <class T>
+struct FlatResult {
+    using Type = Result<T>;
+};
+template <class T>
+struct FlatResult<Result<T>> {
+    using Type = Result<T>;
+};
+
 /// work() on another thread; ErrorCode::Cancelled within some 20 ms of a cancel. `work` owns what it uses: by
 /// value or through shared pointers. An exception of the work is thrown here.
 template <class Work>
-Result<std::invoke_result_t<Work&>> runAbandonable(Work work, const ProgressToken& progress)
+typename FlatResult<std::invoke_result_t<Work&>>::Type runAbandonable(Work work,
+                                                                      const ProgressToken& progress)
 {
     using Value = std::invoke_result_t<Work&>;
     struct State {

@@ -1,6 +1,7 @@
 // svd, qr-svd (LAPACK on the dense state space) and gram (the kernel's recursion).
 #include "core/linalg/eigen_problems.h"
 #include "core/linalg/memory_limit.h"
+#include "core/parallel/abandonable.h"
 #include "core/rpca/pivoted_cholesky.h"
 #include "core/rpca/rpca_solvers.h"
 #include "core/rpca/substructure_kernel.h"
@@ -80,7 +81,7 @@ std::size_t wantedOf(std::size_t asked, std::size_t rank)
 
 /// Section 3.5: QR of the taller of X and X^T, SVD of the small R; only the vectors asked for are multiplied
 /// by Q.
-Result<LeftVectors> qrSvd(Eigen::MatrixXd x, std::size_t asked, const ProgressToken& progress)
+Result<LeftVectors> qrSvd(Eigen::MatrixXd x, std::size_t asked)
 {
     const bool tall = x.rows() >= x.cols();
     if (!tall)
@@ -91,9 +92,6 @@ Result<LeftVectors> qrSvd(Eigen::MatrixXd x, std::size_t asked, const ProgressTo
     lapack_int status = LAPACKE_dgeqrf(LAPACK_COL_MAJOR, rows, cols, x.data(), rows, tau.data());
     if (status != 0)
         return lapackError(status);
-    progress.report(0.4);
-    if (progress.cancelled())
-        return cancelError();
     Eigen::MatrixXd r = x.topRows(cols).triangularView<Eigen::Upper>();
     Eigen::MatrixXd u(cols, cols);
     Eigen::MatrixXd vt(cols, cols);
@@ -102,7 +100,6 @@ Result<LeftVectors> qrSvd(Eigen::MatrixXd x, std::size_t asked, const ProgressTo
                             cols, vt.data(), cols);
     if (status != 0)
         return lapackError(status);
-    progress.report(0.9);
     const auto wanted = static_cast<Eigen::Index>(wantedOf(asked, rankOf(left.values)));
     if (!tall) { // X^T = Q R, X = V S (Q U)^T
         left.vectors = vt.topRows(wanted).transpose();
@@ -134,9 +131,12 @@ Result<RpcaSpectrum> solveDense(const RpcaInput& input, const RpcaParameters& pa
     Eigen::MatrixXd columns = decomposedColumns(input, parameters, *x);
     if (progress.cancelled())
         return cancelError();
-    Result<LeftVectors> left = parameters.solver == RpcaSolver::Svd
-        ? directSvd(std::move(columns))
-        : qrSvd(std::move(columns), parameters.components, stage);
+    const bool direct = parameters.solver == RpcaSolver::Svd;
+    Result<LeftVectors> left = runAbandonable(
+        [columns = std::move(columns), direct, asked = parameters.components]() mutable {
+            return direct ? directSvd(std::move(columns)) : qrSvd(std::move(columns), asked);
+        },
+        stage);
     if (!left)
         return left.error();
     RpcaSpectrum spectrum;
@@ -169,7 +169,8 @@ Result<EigenPairs> someEigenPairs(Eigen::MatrixXd lower, std::size_t count, cons
 {
     const auto n = static_cast<std::size_t>(lower.rows());
     if (count == 0 || 2 * count > n)
-        return allEigenPairs(std::move(lower));
+        return runAbandonable(
+            [lower = std::move(lower)]() mutable { return allEigenPairs(std::move(lower)); }, progress);
     lower.triangularView<Eigen::StrictlyUpper>() = lower.transpose();
     return largestEigenPairs(lower, count, 0, progress);
 }

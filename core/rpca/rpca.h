@@ -24,8 +24,8 @@
 // the sparse state space; *lanczos*: the same, applied and never formed, for some components of large data.
 // gram, covariance and lanczos find squares: singular values below 1e-7 of the largest are not resolved.
 // auto: lanczos for some components, else gram (with only those columns of K that the decomposition asks for)
-// or covariance, whichever is smaller. LAPACK cannot be interrupted: within its steps (svd, qr-svd, the last
-// step of gram and covariance) a cancel waits.
+// or covariance, whichever is smaller. LAPACK cannot be interrupted: a cancel leaves it behind
+// (core/parallel/abandonable.h).
 //
 // Zero mean: one dummy column -sum_t mu_t X_t of frequency 1 makes the columns sum to 0 (the paper's
 // y_dummy). It adds no dimension; it makes the mean's direction the first component.

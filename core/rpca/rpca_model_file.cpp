@@ -321,7 +321,7 @@ Result<MethodOutput> applyRpca(const std::filesystem::path& model, const MethodI
         {"largest_outside", *std::max_element(encoding->outside.begin(), encoding->outside.end())},
         {"unseen_labels", static_cast<std::int64_t>(unseen)}};
     output.tables = {encodingTable(*input.data, encoding->encodings),
-                     projectionTable(*input.data, encoding->encodings), std::move(outside)};
+                     rpcaProjectionTable(*input.data, encoding->encodings), std::move(outside)};
     return output;
 }
 

@@ -1,6 +1,7 @@
 #include "core/rpca/rpca_report.h"
 
 #include "core/io/write_rows.h"
+#include "core/methods/projection.h"
 
 #include <algorithm>
 #include <array>
@@ -17,15 +18,6 @@ double at(const Eigen::MatrixXd& encodings, Eigen::Index component, Eigen::Index
 std::vector<std::string> rowStart(const Dataset& data, RowId row)
 {
     return {std::to_string(data.record(row).number.value()), data.name(row), className(data, row)};
-}
-
-Eigen::MatrixXd structureEncodings(const RpcaReport& report)
-{
-    const RpcaResult& result = *report.result;
-    Eigen::MatrixXd encodings(result.encodings.rows(), static_cast<Eigen::Index>(report.data->size()));
-    for (std::size_t row = 0; row < report.data->size(); ++row)
-        encodings.col(static_cast<Eigen::Index>(row)) = result.encodings.col(result.input->dag.roots[row]);
-    return encodings;
 }
 
 Table substructureTable(const RpcaReport& report)
@@ -45,20 +37,9 @@ Table substructureTable(const RpcaReport& report)
 
 Figure structureFigure(const RpcaReport& report)
 {
-    const Dataset& data = *report.data;
-    const Eigen::MatrixXd encodings = structureEncodings(report);
-    ScatterFigure figure;
+    ScatterFigure figure = structureScatter(*report.data, report.structureEncodings());
     figure.x.title = "First component";
     figure.y.title = "Second component";
-    for (std::size_t row = 0; row < data.size(); ++row) {
-        figure.xs.push_back(at(encodings, 0, static_cast<Eigen::Index>(row)));
-        figure.ys.push_back(at(encodings, 1, static_cast<Eigen::Index>(row)));
-        figure.rows.emplace_back(row);
-        if (data.classes().size() > 0)
-            figure.classes.push_back(data.record(RowId(row)).classId);
-    }
-    for (std::size_t i = 0; i < data.classes().size(); ++i)
-        figure.classNames.push_back(data.classes().text(LabelId(i)));
     return {"scatter", "Structures", std::move(figure)};
 }
 
@@ -189,6 +170,14 @@ std::vector<bool> sameNodes(const RpcaDecoded& decoded, const RpcaInput& input, 
                                                          : sameVertices(decoded, input, node);
 }
 
+Eigen::MatrixXd RpcaReport::structureEncodings() const
+{
+    Eigen::MatrixXd encodings(result->encodings.rows(), static_cast<Eigen::Index>(data->size()));
+    for (std::size_t row = 0; row < data->size(); ++row)
+        encodings.col(static_cast<Eigen::Index>(row)) = encoding(RowId(row));
+    return encodings;
+}
+
 Table encodingTable(const Dataset& data, const Eigen::MatrixXd& encodings)
 {
     std::vector<std::string> header{"id", "name", "class"};
@@ -204,24 +193,15 @@ Table encodingTable(const Dataset& data, const Eigen::MatrixXd& encodings)
     return table;
 }
 
-Table projectionTable(const Dataset& data, const Eigen::MatrixXd& encodings)
+Table rpcaProjectionTable(const Dataset& data, const Eigen::MatrixXd& encodings)
 {
-    const bool three = encodings.rows() > 2;
-    Table table("projection",
-                three ? std::vector<std::string>{"id", "name", "class", "x", "y", "z"}
-                      : std::vector<std::string>{"id", "name", "class", "x", "y"});
-    for (std::size_t row = 0; row < data.size(); ++row) {
-        std::vector<std::string> cells = rowStart(data, RowId(row));
-        for (Eigen::Index i = 0; i < (three ? 3 : 2); ++i)
-            cells.push_back(shortestText(at(encodings, i, static_cast<Eigen::Index>(row))));
-        table.addCells(std::move(cells));
-    }
-    return table;
+    return projectionTable("projection", data,
+                           encodings.topRows(std::min<Eigen::Index>(3, encodings.rows())));
 }
 
 std::vector<Table> rpcaTables(const RpcaReport& report)
 {
-    const Eigen::MatrixXd encodings = structureEncodings(report);
+    const Eigen::MatrixXd encodings = report.structureEncodings();
     Table values("singular_values", {"index", "value"});
     for (Eigen::Index i = 0; i < report.result->singularValues.size(); ++i)
         values.addRow(i + 1, report.result->singularValues(i));
@@ -229,7 +209,7 @@ std::vector<Table> rpcaTables(const RpcaReport& report)
     for (const RebuiltPoint& point : report.rebuilt)
         reconstruction.addRow(point.components, point.error, point.exact, point.tried);
     return {encodingTable(*report.data, encodings), std::move(values), std::move(reconstruction),
-            projectionTable(*report.data, encodings), substructureTable(report)};
+            rpcaProjectionTable(*report.data, encodings), substructureTable(report)};
 }
 
 std::vector<Figure> rpcaFigures(const RpcaReport& report)

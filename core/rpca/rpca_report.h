@@ -20,6 +20,8 @@ struct RpcaReport {
     {
         return result->encodings.col(result->input->dag.roots[row.index()]);
     }
+    /// All of them: a column a structure.
+    Eigen::MatrixXd structureEncodings() const;
     /// The structure that lives at the first p numbers of a vector. Cheap enough for a click.
     RpcaDecoded decode(const Eigen::VectorXd& vector, std::size_t p) const;
     /// The structure whose first p numbers are nearest to the vector's.
@@ -32,7 +34,8 @@ std::vector<bool> sameNodes(const RpcaDecoded& decoded, const RpcaInput& input, 
 
 Table encodingTable(const Dataset& data,
                     const Eigen::MatrixXd& encodings); ///< encoding.csv: a column each structure
-Table projectionTable(const Dataset& data, const Eigen::MatrixXd& encodings); ///< projection.csv: x, y, z
+/// projection.csv of the first three components; encoding.csv has all.
+Table rpcaProjectionTable(const Dataset& data, const Eigen::MatrixXd& encodings);
 std::vector<Table> rpcaTables(const RpcaReport& report);
 std::vector<Figure> rpcaFigures(const RpcaReport& report);
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <ostream>
+#include <thread>
 #include <unordered_map>
 #include <utility>
 
@@ -86,30 +87,62 @@ void BenchmarkTable::print(std::ostream& out) const
     }
 }
 
-Yardstick measureYardstick()
+namespace {
+
+void multiplyMatrices()
 {
-    openblas_set_num_threads(1);
     const int n = 1000;
     const double one = 1;
     const double zero = 0;
-    const std::vector<double> a(std::size_t{1'000'000}, 0.5);
-    const std::vector<double> b(std::size_t{1'000'000}, 0.25);
-    std::vector<double> c(std::size_t{1'000'000});
-    Yardstick yardstick;
-    yardstick.matrixProduct = bestSeconds(
-        [&] { dgemm_("N", "N", &n, &n, &n, &one, a.data(), &n, b.data(), &n, &zero, c.data(), &n); });
-    yardstick.hashing = bestSeconds([] {
-        std::unordered_map<std::uint64_t, std::uint32_t> counts;
-        std::uint64_t x = 88172645463325252ULL;
-        for (int i = 0; i < 2'000'000; ++i) {
-            x ^= x << 13U;
-            x ^= x >> 7U;
-            x ^= x << 17U;
-            ++counts[x % 500'000];
-        }
-        keep(counts);
-    });
-    return yardstick;
+    thread_local const std::vector<double> a(std::size_t{1'000'000}, 0.5);
+    thread_local const std::vector<double> b(std::size_t{1'000'000}, 0.25);
+    thread_local std::vector<double> c(std::size_t{1'000'000});
+    dgemm_("N", "N", &n, &n, &n, &one, a.data(), &n, b.data(), &n, &zero, c.data(), &n);
+}
+
+void countKeys()
+{
+    std::unordered_map<std::uint64_t, std::uint32_t> counts;
+    std::uint64_t x = 88172645463325252ULL;
+    for (int i = 0; i < 2'000'000; ++i) {
+        x ^= x << 13U;
+        x ^= x >> 7U;
+        x ^= x << 17U;
+        ++counts[x % 500'000];
+    }
+    keep(counts);
+}
+
+double gainOfTwoThreads(void (*work)())
+{
+    constexpr int times = 10;
+    const auto repeated = [work] {
+        for (int i = 0; i < times; ++i)
+            work();
+    };
+    const double one = bestSeconds(repeated, 3);
+    const double two = bestSeconds(
+        [&] {
+            std::thread other(repeated);
+            repeated();
+            other.join();
+        },
+        3);
+    return 2 * one / two;
+}
+
+} // namespace
+
+Yardstick measureYardstick()
+{
+    openblas_set_num_threads(1);
+    return {bestSeconds(multiplyMatrices), bestSeconds(countKeys)};
+}
+
+ThreadGain measureThreadGain()
+{
+    openblas_set_num_threads(1);
+    return {gainOfTwoThreads(multiplyMatrices), gainOfTwoThreads(countKeys)};
 }
 
 std::size_t peakMemoryBytes()

@@ -43,6 +43,14 @@ struct Yardstick {
 };
 Yardstick measureYardstick();
 
+/// How many times faster two threads do two independent pieces of the yardstick than one thread does: the
+/// most that any parallel program can gain here.
+struct ThreadGain {
+    double matrixProduct = 0;
+    double hashing = 0;
+};
+ThreadGain measureThreadGain();
+
 /// The largest memory this process ever held, in bytes.
 std::size_t peakMemoryBytes();
 

@@ -1,5 +1,6 @@
 #include "widgets/results/projection_view.h"
 
+#include "core/methods/projection.h"
 #include "widgets/results/scatter3d.h"
 #include "widgets/views/figure_view.h"
 #include "widgets/views/theme.h"
@@ -90,19 +91,10 @@ void ProjectionView::fillBoxes()
 
 ScatterFigure ProjectionView::points(std::size_t x, std::size_t y) const
 {
-    ScatterFigure figure;
+    ScatterFigure figure =
+        structureScatter(*m_gallery->data, m_gallery->projections[x], m_gallery->projections[y]);
     figure.x.title = tr("Component %1").arg(x + 1).toStdString();
     figure.y.title = tr("Component %1").arg(y + 1).toStdString();
-    figure.xs = m_gallery->projections[x];
-    figure.ys = m_gallery->projections[y];
-    const Dataset& data = *m_gallery->data;
-    for (std::size_t row = 0; row < data.size(); ++row) {
-        figure.rows.emplace_back(row);
-        if (data.classes().size() > 0)
-            figure.classes.push_back(data.record(RowId(row)).classId);
-    }
-    for (std::size_t i = 0; i < data.classes().size(); ++i)
-        figure.classNames.push_back(data.classes().text(LabelId(i)));
     return figure;
 }
 

@@ -1,5 +1,6 @@
 #include "widgets/results/rpca_view.h"
 
+#include "core/methods/projection.h"
 #include "core/support/text.h"
 #include "widgets/results/structure_pane.h"
 #include "widgets/views/figure_view.h"
@@ -123,21 +124,9 @@ void RpcaView::updateScatter()
 {
     if (!m_report)
         return;
-    Figure figure{"decode", tr("Structures in the first two components").toStdString(), ScatterFigure{}};
-    auto& scatter = std::get<ScatterFigure>(figure.content);
+    ScatterFigure scatter = structureScatter(*m_report->data, m_report->structureEncodings());
     scatter.x.title = "Component 1";
     scatter.y.title = "Component 2";
-    const Dataset& data = *m_report->data;
-    const auto second = [](const auto& vector) { return vector.size() > 1 ? vector[1] : 0.0; };
-    for (std::size_t row = 0; row < data.size(); ++row) {
-        const Eigen::VectorXd encoding = m_report->encoding(RowId(row));
-        scatter.xs.push_back(encoding[0]);
-        scatter.ys.push_back(second(encoding));
-        scatter.rows.emplace_back(row);
-        scatter.classes.push_back(data.record(RowId(row)).classId);
-    }
-    for (std::size_t i = 0; i < data.classes().size(); ++i)
-        scatter.classNames.push_back(data.classes().text(LabelId(i)));
     if (m_substructures->isChecked()) {
         const Eigen::MatrixXd& all = m_report->result->encodings;
         const auto count = std::min(static_cast<Eigen::Index>(mostSubstructures), all.cols());
@@ -145,14 +134,16 @@ void RpcaView::updateScatter()
             scatter.xs.push_back(all(0, node));
             scatter.ys.push_back(all.rows() > 1 ? all(1, node) : 0.0);
             scatter.rows.emplace_back();
-            scatter.classes.emplace_back();
         }
+        if (!scatter.classes.empty())
+            scatter.classes.resize(scatter.xs.size());
     }
     if (m_place) {
         scatter.layers.links.push_back({m_place->first, m_place->second, m_place->first, m_place->second});
         scatter.layers.remarks.push_back({m_place->first, m_place->second, tr("here").toStdString()});
     }
-    m_scatter->setFigure(std::move(figure));
+    m_scatter->setFigure(
+        Figure{"decode", tr("Structures in the first two components").toStdString(), std::move(scatter)});
 }
 
 void RpcaView::updateCurve()

@@ -229,35 +229,30 @@ void Scatter3d::mousePressEvent(QMouseEvent* event)
         return;
     if (m_card)
         m_card->showFor({}, {});
-    m_dragStart = m_dragLast = event->position();
+    m_path.begin(event->position());
 }
 
 void Scatter3d::mouseMoveEvent(QMouseEvent* event)
 {
-    const QPointF step = event->position() - m_dragLast;
-    m_dragLast = event->position();
-    switch (m_drag) {
-    case Drag::Turn:
-        m_projection.rotate(step);
-        return see();
-    case Drag::Move:
-        m_projection.move(step);
-        return see();
-    case Drag::Select:
+    if (m_drag == Drag::None)
+        return hover(event->position());
+    const QPointF step = m_path.moveTo(event->position());
+    if (m_drag == Drag::Select)
         return update();
-    case Drag::None:
-        hover(event->position());
-    }
+    if (m_drag == Drag::Turn)
+        m_projection.rotate(step);
+    else
+        m_projection.move(step);
+    see();
 }
 
 void Scatter3d::mouseReleaseEvent(QMouseEvent* event)
 {
     if (m_drag == Drag::None)
         return;
-    m_dragLast = event->position();
-    finishDrag(event->position(), event->modifiers());
-    const bool menu = m_drag == Drag::Move && event->button() == Qt::RightButton
-        && (m_dragLast - m_dragStart).manhattanLength() < QApplication::startDragDistance();
+    m_path.moveTo(event->position());
+    finishDrag(event->modifiers());
+    const bool menu = m_drag == Drag::Move && event->button() == Qt::RightButton && m_path.isClick();
     m_drag = Drag::None;
     update();
     if (menu && !actions().isEmpty()) {
@@ -268,18 +263,17 @@ void Scatter3d::mouseReleaseEvent(QMouseEvent* event)
     }
 }
 
-void Scatter3d::finishDrag(QPointF position, Qt::KeyboardModifiers modifiers)
+void Scatter3d::finishDrag(Qt::KeyboardModifiers modifiers)
 {
-    const bool moved = (position - m_dragStart).manhattanLength() >= QApplication::startDragDistance();
+    const bool moved = !m_path.isClick();
     if (m_drag == Drag::Move || (m_drag == Drag::Turn && moved))
         return;
     std::vector<std::size_t> chosen;
     if (moved) {
-        const QRectF rectangle = QRectF(m_dragStart, position).normalized();
         for (std::size_t i = 0; i < m_seen.size(); ++i)
-            if (isShown(i) && rectangle.contains(m_seen[i].position))
+            if (isShown(i) && m_path.contains(m_seen[i].position))
                 chosen.push_back(i);
-    } else if (const PointId point = pointAt(position); point.valid()) {
+    } else if (const PointId point = pointAt(m_path.position()); point.valid()) {
         chosen.push_back(point.index());
     }
     select(chosen, modifiers);

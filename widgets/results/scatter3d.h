@@ -1,8 +1,8 @@
 // Points in space to turn and to choose from: dragging turns (or selects, as the person says), Shift and Ctrl
-// add and remove what the rectangle holds, the wheel zooms at the pointer, the middle or right button moves,
-// a double click or 0 shows everything, arrows turn; its actions are in the menu of the right button. It
-// speaks to the SelectionHub alone. Painted in software from far to near; near points are larger and
-// stronger.
+// add and remove what the rectangle or lasso holds, the wheel zooms at the pointer, the middle or right
+// button moves, a double click or 0 shows everything, arrows turn; its actions are in the menu of the right
+// button. It speaks to the SelectionHub alone. Painted in software from far to near; near points are larger
+// and stronger.
 #pragma once
 
 #include "core/data/dataset.h"
@@ -13,6 +13,7 @@
 #include "widgets/views/legend_item.h"
 #include "widgets/views/picture_source.h"
 #include "widgets/views/point_cloud_item.h"
+#include "widgets/views/selection_drag.h"
 
 #include <QPointer>
 #include <QWidget>
@@ -39,6 +40,7 @@ public:
     const ScatterFigure& points() const { return m_figure; }
 
     void setDragSelects(bool selects); ///< else dragging turns
+    void setTool(SelectionTool tool) { m_path.setTool(tool); }
     const SpaceProjection& projection() const { return m_projection; }
     void resetView();
     QPointF positionOf(std::size_t point) const;
@@ -76,7 +78,7 @@ private:
     bool isShown(std::size_t point) const;
     RowId rowOf(PointId point) const;
     void hover(QPointF position);
-    void finishDrag(QPointF position, Qt::KeyboardModifiers modifiers);
+    void finishDrag(Qt::KeyboardModifiers modifiers);
     void select(const std::vector<std::size_t>& points, Qt::KeyboardModifiers modifiers);
     bool clickLegend(QPointF position);
     void paintBox(QPainter& painter, const Theme& theme) const;
@@ -109,8 +111,7 @@ private:
 
     bool m_dragSelects = false;
     Drag m_drag = Drag::None;
-    QPointF m_dragStart;
-    QPointF m_dragLast;
+    SelectionDrag m_path;
 };
 
 } // namespace atlas

@@ -124,13 +124,8 @@ void Scatter3d::paintHighlight(QPainter& painter, const Theme& theme) const
             painter.drawEllipse(m_seen[found->second.index()].position, radius, radius);
         }
     }
-    if (m_drag != Drag::Select)
-        return;
-    QColor fill = theme.accent;
-    fill.setAlphaF(0.12F);
-    painter.setPen(QPen(theme.accent, 1));
-    painter.setBrush(fill);
-    painter.drawRect(QRectF(m_dragStart, m_dragLast).normalized());
+    if (m_drag == Drag::Select)
+        m_path.paint(painter, theme);
 }
 
 void Scatter3d::paintEvent(QPaintEvent* /*event*/)

@@ -48,7 +48,7 @@ void StructurePicture::redraw()
     runInBackground(
         *QThreadPool::globalInstance(), this,
         [painter, size, ratio = devicePixelRatioF(), data = m_data, row = m_row, parts = m_parts] {
-            return painter.image(size, ratio, data, row, parts);
+            return painter.image(size, ratio, data, row, PartMarks::found(parts));
         },
         [this, generation = m_generation](const QImage& image) {
             if (generation != m_generation)

@@ -27,14 +27,6 @@ GraphPainter::GraphPainter(const Dataset& data, RowId row, const QFont& font)
 {
 }
 
-void GraphPainter::setHighlighted(const std::vector<std::size_t>& vertices)
-{
-    m_highlighted.assign(vertices.empty() ? 0 : vertexCount(m_graph), false);
-    for (const std::size_t vertex : vertices)
-        if (vertex < m_highlighted.size())
-            m_highlighted[vertex] = true;
-}
-
 QRectF GraphPainter::bounds(const GraphLayout& layout)
 {
     return QRectF(0, 0, layout.width, layout.height).adjusted(-margin, -margin, margin, margin);
@@ -64,13 +56,10 @@ void GraphPainter::paint(QPainter& painter, const GraphLayout& layout, const QTr
         const QPointF place = placeOf(layout, toScreen, v);
         if (!near.contains(place))
             continue;
-        const bool stands = v == pointed || isHighlighted(v);
+        const bool stands = v == pointed;
         const QColor own = marks ? marks->color(v, theme) : QColor();
         painter.setPen(QPen(stands ? theme.accent : theme.line, stands ? 2 : 1));
-        painter.setBrush(own.isValid()          ? own
-                             : words            ? theme.surface
-                             : isHighlighted(v) ? theme.accent
-                                                : theme.text);
+        painter.setBrush(own.isValid() ? own : words ? theme.surface : theme.text);
         if (!words)
             painter.setPen(stands ? QPen(theme.accent, 2) : QPen(Qt::NoPen));
         const QString text = words ? vertexText(v) : QString();
@@ -80,7 +69,7 @@ void GraphPainter::paint(QPainter& painter, const GraphLayout& layout, const QTr
                                 radius);
         if (text.isEmpty())
             continue;
-        painter.setPen(own.isValid() ? textOn(own) : isHighlighted(v) ? theme.accent : theme.text);
+        painter.setPen(own.isValid() ? textOn(own) : theme.text);
         painter.drawText(QRectF(place.x() - half, place.y() - radius, 2 * half, 2 * radius), Qt::AlignCenter,
                          metrics.elidedText(text, Qt::ElideRight, 2 * half - 4));
     }
@@ -107,8 +96,7 @@ void GraphPainter::paintEdges(QPainter& painter, const GraphLayout& layout, cons
         const auto target = boost::target(*edge, m_graph);
         const QColor from = marks ? marks->color(source, theme) : QColor();
         const bool inPart = from.isValid() && marks->color(target, theme).isValid();
-        const bool stands = isHighlighted(source) && isHighlighted(target);
-        painter.setPen(inPart ? QPen(from, 5) : stands ? QPen(theme.accent, 2) : QPen(color, 1));
+        painter.setPen(inPart ? QPen(from, 5) : QPen(color, 1));
         painter.drawLine(a, b);
         const LabelId label = m_graph[*edge].label;
         if (!labels || !label.valid() || QLineF(a, b).length() < edgeTextLength)

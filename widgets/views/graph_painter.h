@@ -9,7 +9,6 @@
 #include <QRectF>
 
 #include <limits>
-#include <vector>
 
 class QPainter;
 
@@ -24,9 +23,6 @@ public:
 
     static QRectF bounds(const GraphLayout& layout);
 
-    /// Vertices that stand out, with the edges between them; empty = none.
-    void setHighlighted(const std::vector<std::size_t>& vertices);
-
     /// `toScreen` gives the place of a layout point in the painter's units, `scale` units per edge length.
     void paint(QPainter& painter, const GraphLayout& layout, const QTransform& toScreen,
                const QRectF& visible, const Theme& theme, std::size_t pointed = noVertex,
@@ -36,14 +32,12 @@ public:
     static double vertexRadius(double scale);
 
 private:
-    bool isHighlighted(std::size_t vertex) const { return !m_highlighted.empty() && m_highlighted[vertex]; }
     void paintEdges(QPainter& painter, const GraphLayout& layout, const QTransform& toScreen,
                     const QRectF& visible, const Theme& theme, const PartMarks* marks) const;
 
     const Dataset& m_data;
     const Graph& m_graph;
     QFont m_font;
-    std::vector<bool> m_highlighted; // by vertex, or empty
 };
 
 } // namespace atlas

@@ -66,6 +66,17 @@ PartMarks PartMarks::of(const std::optional<StructureMarks>& marks, RowId row)
     return made;
 }
 
+PartMarks PartMarks::found(const std::vector<std::size_t>& parts)
+{
+    PartMarks made;
+    for (const std::size_t part : parts) {
+        made.values.resize(std::max(made.values.size(), part + 1), 0);
+        made.values[part] = 1;
+        made.largest = 1;
+    }
+    return made;
+}
+
 QColor PartMarks::color(std::size_t part, const Theme& theme) const
 {
     if (part >= values.size() || values[part] == 0 || std::isnan(values[part]) || largest == 0)

@@ -26,6 +26,9 @@ struct PartMarks {
     /// What `marks` says about a row; nothing where it says nothing.
     static PartMarks of(const std::optional<StructureMarks>& marks, RowId row);
 
+    /// These parts, in the accent colour; none where there are none.
+    static PartMarks found(const std::vector<std::size_t>& parts);
+
     bool empty() const { return values.empty(); }
     /// The colour behind a part; not valid where the part is not marked.
     QColor color(std::size_t part, const Theme& theme) const;

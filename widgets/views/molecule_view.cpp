@@ -38,7 +38,7 @@ void MoleculeView::clear()
     ++m_generation;
     m_data.reset();
     m_image = {};
-    m_atoms.clear();
+    m_shownMarks = {};
     m_marks = {};
     update();
 }
@@ -66,16 +66,10 @@ void MoleculeView::redraw()
     auto work = [data = m_data, row = m_row, pattern = m_pattern, size, ratio = devicePixelRatioF(),
                  painter = StructurePainter(Theme::current(), font()), marks = m_marks] {
         Drawing drawing;
-        if (!marks.empty()) {
-            for (std::size_t atom = 0; atom < marks.values.size(); ++atom)
-                if (marks.values[atom] != 0)
-                    drawing.atoms.push_back(atom);
-            drawing.image = painter.markedImage(size, ratio, data, row, marks);
-            return drawing;
-        }
-        if (pattern)
-            drawing.atoms = pattern->matchingAtoms(data->molecule(row));
-        drawing.image = painter.image(size, ratio, data, row, drawing.atoms);
+        drawing.marks = marks;
+        if (marks.empty() && pattern)
+            drawing.marks = PartMarks::found(pattern->matchingAtoms(data->molecule(row)));
+        drawing.image = painter.image(size, ratio, data, row, drawing.marks);
         return drawing;
     };
     runInBackground(
@@ -88,18 +82,14 @@ void MoleculeView::receive(quint64 generation, const Drawing& drawing)
     if (generation != m_generation)
         return;
     m_image = drawing.image;
-    m_atoms = drawing.atoms;
+    m_shownMarks = drawing.marks;
     update();
     Q_EMIT pictureReady();
 }
 
 void MoleculeView::paintPicture(QPainter& painter, const QRectF& area, const Theme& theme) const
 {
-    const StructurePainter structure(theme, font());
-    if (m_marks.empty())
-        structure.paint(painter, area, m_data, m_row, m_atoms);
-    else
-        structure.paintMarked(painter, area, m_data, m_row, m_marks);
+    StructurePainter(theme, font()).paint(painter, area, m_data, m_row, m_shownMarks);
 }
 
 void MoleculeView::paintEvent(QPaintEvent*)

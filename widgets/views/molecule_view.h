@@ -26,7 +26,7 @@ public:
     /// one.
     void setMarks(PartMarks marks);
     const PartMarks& marks() const { return m_marks; }
-    const std::vector<std::size_t>& highlightedAtoms() const { return m_atoms; } ///< of the picture shown
+    const PartMarks& shownMarks() const { return m_shownMarks; } ///< the marks, or the pattern's atoms
 
     bool hasPicture() const override { return m_data != nullptr; }
     QSizeF pictureSize() const override { return {480, 360}; }
@@ -46,7 +46,7 @@ protected:
 private:
     struct Drawing {
         QImage image;
-        std::vector<std::size_t> atoms;
+        PartMarks marks;
     };
     void redraw();
     void receive(quint64 generation, const Drawing& drawing);
@@ -56,7 +56,7 @@ private:
     std::optional<SmartsPattern> m_pattern;
     PartMarks m_marks;
     QImage m_image;
-    std::vector<std::size_t> m_atoms;
+    PartMarks m_shownMarks; // of the image
     quint64 m_generation = 0;
 };
 

@@ -15,7 +15,6 @@ namespace atlas {
 namespace {
 
 constexpr double hoverPixels = 8;
-constexpr double lassoStep = 2; // a corner at most every so many pixels
 constexpr double wheelZoom = 1.2; // a notch
 constexpr double keyZoom = 1.25;
 constexpr double keyPan = 0.1; // of the plot
@@ -239,8 +238,7 @@ void PointCloudChart::mousePressEvent(QMouseEvent* event)
     if (!pan && event->button() != Qt::LeftButton)
         return;
     m_drag = pan ? Drag::Pan : Drag::Select;
-    m_dragStart = m_dragLast = position;
-    m_path = QPolygonF({position});
+    m_path.begin(position);
     Q_EMIT pointHovered({}); // a card beside the pointer would be in the way
     if (pan)
         viewport()->setCursor(Qt::ClosedHandCursor);
@@ -252,13 +250,10 @@ void PointCloudChart::mouseMoveEvent(QMouseEvent* event)
     const QPointF position = event->position();
     switch (m_drag) {
     case Drag::Pan:
-        panBy(position - m_dragLast);
-        m_dragLast = position;
+        panBy(m_path.moveTo(position));
         break;
     case Drag::Select:
-        if (QLineF(m_path.back(), position).length() >= lassoStep)
-            m_path.append(position);
-        m_dragLast = position;
+        m_path.moveTo(position);
         viewport()->update();
         break;
     case Drag::None:
@@ -274,9 +269,8 @@ void PointCloudChart::mouseReleaseEvent(QMouseEvent* event)
         FigureCanvas::mouseReleaseEvent(event);
         return;
     }
-    m_dragLast = event->position();
-    const bool moved = (m_dragLast - m_dragStart).manhattanLength() >= QApplication::startDragDistance()
-        || m_path.size() > 8;
+    m_path.moveTo(event->position());
+    const bool moved = !m_path.isClick();
     if (m_drag == Drag::Select && moved)
         finishSelection(event->modifiers());
     else if (m_drag == Drag::Select)
@@ -292,7 +286,6 @@ void PointCloudChart::mouseReleaseEvent(QMouseEvent* event)
 void PointCloudChart::endDrag()
 {
     m_drag = Drag::None;
-    m_path.clear();
     viewport()->unsetCursor();
     viewport()->update();
 }
@@ -413,16 +406,16 @@ void PointCloudChart::finishSelection(Qt::KeyboardModifiers modifiers)
     if (scatter.index().size() == 0)
         return;
     const PointCloudItem& cloud = scatter.cloud();
-    if (m_tool == SelectionTool::Rectangle) {
-        const PlanePoint a = cloud.placeAt(m_dragStart);
-        const PlanePoint b = cloud.placeAt(m_dragLast);
+    if (m_path.tool() == SelectionTool::Rectangle) {
+        const PlanePoint a = cloud.placeAt(m_path.rectangle().topLeft());
+        const PlanePoint b = cloud.placeAt(m_path.rectangle().bottomRight());
         selectPoints(scatter.index().inRectangle(
                          {std::min(a.x, b.x), std::min(a.y, b.y), std::max(a.x, b.x), std::max(a.y, b.y)}),
                      modifiers);
         return;
     }
     std::vector<PlanePoint> polygon;
-    for (const QPointF& corner : m_path)
+    for (const QPointF& corner : m_path.lasso())
         polygon.push_back(cloud.placeAt(corner));
     selectPoints(scatter.index().inPolygon(polygon), modifiers);
 }
@@ -443,16 +436,8 @@ void PointCloudChart::selectPoints(const std::vector<PointId>& points, Qt::Keybo
 void PointCloudChart::drawForeground(QPainter* painter, const QRectF& rect)
 {
     FigureCanvas::drawForeground(painter, rect);
-    if (m_drag != Drag::Select || m_path.size() < 2)
-        return;
-    QColor fill = Theme::current().accent;
-    fill.setAlphaF(0.12F);
-    painter->setPen(QPen(Theme::current().accent, 1));
-    painter->setBrush(fill);
-    if (m_tool == SelectionTool::Rectangle)
-        painter->drawRect(QRectF(m_dragStart, m_dragLast).normalized());
-    else
-        painter->drawPolygon(m_path);
+    if (m_drag == Drag::Select && m_path.lasso().size() > 1)
+        m_path.paint(*painter, Theme::current());
 }
 
 } // namespace atlas

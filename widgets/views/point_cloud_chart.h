@@ -7,16 +7,14 @@
 #include "widgets/selection/selection_hub.h"
 #include "widgets/views/figure_canvas.h"
 #include "widgets/views/scatter_item.h"
+#include "widgets/views/selection_drag.h"
 
 #include <QPointer>
-#include <QPolygonF>
 
 #include <optional>
 #include <unordered_map>
 
 namespace atlas {
-
-enum class SelectionTool { Rectangle, Lasso };
 
 /// How the points of rows look, by what the hub says of them. Points without a row are normal.
 std::vector<PointState> pointStates(const SelectionHub& hub, const std::vector<RowId>& rows);
@@ -32,8 +30,8 @@ public:
 
     /// Null = none: nothing can be selected then.
     void setHub(SelectionHub* hub);
-    void setTool(SelectionTool tool) { m_tool = tool; }
-    SelectionTool tool() const { return m_tool; }
+    void setTool(SelectionTool tool) { m_path.setTool(tool); }
+    SelectionTool tool() const { return m_path.tool(); }
 
     /// Null without a figure.
     ScatterItem* scatterItem() const;
@@ -79,16 +77,13 @@ private:
 
     QPointer<SelectionHub> m_hub;
     QString m_filterSource;
-    SelectionTool m_tool = SelectionTool::Rectangle;
     FigurePtr m_shownFigure;
     std::optional<PlaneRectangle> m_keptView;
     std::unordered_map<RowId, PointId> m_pointOfRow;
     std::vector<bool> m_entriesOff; ///< legend entries whose class is hidden
 
     Drag m_drag = Drag::None;
-    QPointF m_dragStart;
-    QPointF m_dragLast;
-    QPolygonF m_path; ///< of the lasso
+    SelectionDrag m_path;
     bool m_spaceDown = false;
 };
 

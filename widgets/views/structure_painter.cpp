@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 namespace atlas {
 
@@ -34,66 +33,32 @@ QTransform fitTransform(const QRectF& content, const QRectF& area, double larges
 StructurePainter::StructurePainter(const Theme& theme, const QFont& font) : m_theme(theme), m_font(font) { }
 
 void StructurePainter::paint(QPainter& painter, const QRectF& area, const DatasetPtr& data, RowId row,
-                             const std::vector<std::size_t>& highlightedParts) const
-{
-    paintKind(painter, area, data, row, highlightedParts, {});
-}
-
-void StructurePainter::paintMarked(QPainter& painter, const QRectF& area, const DatasetPtr& data, RowId row,
-                                   const PartMarks& marks) const
-{
-    paintKind(painter, area, data, row, {}, marks);
-}
-
-void StructurePainter::paintKind(QPainter& painter, const QRectF& area, const DatasetPtr& data, RowId row,
-                                 const std::vector<std::size_t>& highlightedParts,
-                                 const PartMarks& marks) const
+                             const PartMarks& marks) const
 {
     if (area.width() < 2 || area.height() < 2)
         return;
     switch (data->kind()) {
     case StructureKind::Molecule:
-        return paintMolecule(painter, area, data->molecule(row), highlightedParts, marks);
+        return paintMolecule(painter, area, data->molecule(row), marks);
     case StructureKind::Tree:
-        return paintTree(painter, area, data, row, highlightedParts);
+        return paintTree(painter, area, data, row, marks);
     case StructureKind::Graph:
-        return paintGraph(painter, area, *data, row, highlightedParts, marks);
+        return paintGraph(painter, area, *data, row, marks);
     }
 }
 
-namespace {
-
-template <class Paint>
-QImage transparentImage(QSize size, qreal devicePixelRatio, const Paint& paint)
+QImage StructurePainter::image(QSize size, qreal devicePixelRatio, const DatasetPtr& data, RowId row,
+                               const PartMarks& marks) const
 {
     QImage image((QSizeF(size) * devicePixelRatio).toSize(), QImage::Format_ARGB32_Premultiplied);
     image.setDevicePixelRatio(devicePixelRatio);
     image.fill(Qt::transparent);
     QPainter painter(&image);
-    paint(painter, QRectF(QPointF(), QSizeF(size)));
+    paint(painter, QRectF(QPointF(), QSizeF(size)), data, row, marks);
     return image;
 }
 
-} // namespace
-
-QImage StructurePainter::image(QSize size, qreal devicePixelRatio, const DatasetPtr& data, RowId row,
-                               const std::vector<std::size_t>& highlightedParts) const
-{
-    return transparentImage(size, devicePixelRatio, [&](QPainter& painter, const QRectF& area) {
-        paint(painter, area, data, row, highlightedParts);
-    });
-}
-
-QImage StructurePainter::markedImage(QSize size, qreal devicePixelRatio, const DatasetPtr& data, RowId row,
-                                     const PartMarks& marks) const
-{
-    return transparentImage(size, devicePixelRatio, [&](QPainter& painter, const QRectF& area) {
-        paintMarked(painter, area, data, row, marks);
-    });
-}
-
 void StructurePainter::paintMolecule(QPainter& painter, const QRectF& area, const Molecule& molecule,
-                                     const std::vector<std::size_t>& highlightedAtoms,
                                      const PartMarks& marks) const
 {
     // RDKit's letters have a smallest size: in a small rectangle they would cover the bonds. A larger picture
@@ -103,7 +68,6 @@ void StructurePainter::paintMolecule(QPainter& painter, const QRectF& area, cons
     drawing.width = static_cast<int>(std::lround(area.width() * enlarge));
     drawing.height = static_cast<int>(std::lround(area.height() * enlarge));
     drawing.longestBond = std::min(area.width(), area.height()) * enlarge / 3;
-    drawing.highlightedAtoms = highlightedAtoms;
     for (std::size_t atom = 0; atom < marks.values.size(); ++atom)
         if (const QColor color = marks.color(atom, m_theme); color.isValid())
             drawing.colouredAtoms.push_back({atom, color.redF(), color.greenF(), color.blueF()});
@@ -117,14 +81,13 @@ void StructurePainter::paintMolecule(QPainter& painter, const QRectF& area, cons
 }
 
 void StructurePainter::paintTree(QPainter& painter, const QRectF& area, const DatasetPtr& data, RowId row,
-                                 const std::vector<std::size_t>& highlightedNodes) const
+                                 const PartMarks& marks) const
 {
     const Tree tree = data->tree(row);
-    TreePainter::Marks marks;
-    if (!highlightedNodes.empty())
-        marks.alike = [nodes = std::set<std::size_t>(highlightedNodes.begin(), highlightedNodes.end()),
-                       first = tree.firstNode().index()](NodeId node) {
-            return nodes.count(node.index() - first) > 0;
+    TreePainter::Marks nodes;
+    if (!marks.empty())
+        nodes.color = [&, first = tree.firstNode().index()](NodeId node) {
+            return marks.color(node.index() - first, m_theme);
         };
     if (tree.nodeCount() <= mostNodesWithWords) {
         const TreePainter words(data, m_font);
@@ -134,7 +97,7 @@ void StructurePainter::paintTree(QPainter& painter, const QRectF& area, const Da
         if (transform.m11() >= smallestWords) {
             painter.save();
             painter.setTransform(transform, true);
-            words.paint(painter, layout, bounds, transform.m11(), m_theme, marks);
+            words.paint(painter, layout, bounds, transform.m11(), m_theme, nodes);
             painter.restore();
             return;
         }
@@ -144,20 +107,18 @@ void StructurePainter::paintTree(QPainter& painter, const QRectF& area, const Da
     limits.nodes = static_cast<std::size_t>(std::max(50.0, area.width() * area.height() / 16));
     limits.levels = static_cast<std::size_t>(std::max(4.0, area.height() / 3));
     TreePainter::paintShape(painter, layoutTree(tree, {}, foldToFit(tree, tree.root(), limits)),
-                            area.adjusted(3, 3, -3, -3), m_theme, marks.alike);
+                            area.adjusted(3, 3, -3, -3), m_theme, nodes.color);
 }
 
 void StructurePainter::paintGraph(QPainter& painter, const QRectF& area, const Dataset& data, RowId row,
-                                  const std::vector<std::size_t>& highlightedVertices,
                                   const PartMarks& marks) const
 {
     const Result<GraphLayout> layout = layoutGraph(data.graph(row));
     if (!layout)
         return;
     const QTransform transform = fitTransform(GraphPainter::bounds(*layout), area, 60);
-    GraphPainter graph(data, row, m_font);
-    graph.setHighlighted(highlightedVertices);
-    graph.paint(painter, *layout, transform, area, m_theme, GraphPainter::noVertex, &marks);
+    GraphPainter(data, row, m_font)
+        .paint(painter, *layout, transform, area, m_theme, GraphPainter::noVertex, &marks);
 }
 
 } // namespace atlas

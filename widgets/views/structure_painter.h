@@ -9,8 +9,6 @@
 #include <QImage>
 #include <QRectF>
 
-#include <vector>
-
 class QPainter;
 
 namespace atlas {
@@ -20,33 +18,24 @@ public:
     StructurePainter(const Theme& theme, const QFont& font);
 
     /// Fits the structure into `area`; nothing is drawn behind it. Trees too large for words show their shape
-    /// alone. Atoms, vertices or nodes (counted from 0 at the tree's first) may stand out.
+    /// alone. Atoms, vertices or nodes (counted from 0 at the tree's first) may be marked.
     void paint(QPainter& painter, const QRectF& area, const DatasetPtr& data, RowId row,
-               const std::vector<std::size_t>& highlightedParts = {}) const;
-
-    /// The same with the atoms or vertices that a result marks in colour; of trees the tree alone.
-    void paintMarked(QPainter& painter, const QRectF& area, const DatasetPtr& data, RowId row,
-                     const PartMarks& marks) const;
+               const PartMarks& marks = {}) const;
 
     /// The same as an image with a transparent background. `size` is in device-independent pixels.
     QImage image(QSize size, qreal devicePixelRatio, const DatasetPtr& data, RowId row,
-                 const std::vector<std::size_t>& highlightedParts = {}) const;
-
-    QImage markedImage(QSize size, qreal devicePixelRatio, const DatasetPtr& data, RowId row,
-                       const PartMarks& marks) const;
+                 const PartMarks& marks = {}) const;
 
     const Theme& theme() const { return m_theme; }
     const QFont& font() const { return m_font; }
 
 private:
     void paintMolecule(QPainter& painter, const QRectF& area, const Molecule& molecule,
-                       const std::vector<std::size_t>& highlightedAtoms, const PartMarks& marks) const;
+                       const PartMarks& marks) const;
     void paintTree(QPainter& painter, const QRectF& area, const DatasetPtr& data, RowId row,
-                   const std::vector<std::size_t>& highlightedNodes) const;
+                   const PartMarks& marks) const;
     void paintGraph(QPainter& painter, const QRectF& area, const Dataset& data, RowId row,
-                    const std::vector<std::size_t>& highlightedVertices, const PartMarks& marks) const;
-    void paintKind(QPainter& painter, const QRectF& area, const DatasetPtr& data, RowId row,
-                   const std::vector<std::size_t>& highlightedParts, const PartMarks& marks) const;
+                    const PartMarks& marks) const;
 
     Theme m_theme;
     QFont m_font;

@@ -237,7 +237,7 @@ void TreePainter::paintNode(QPainter& painter, const TreeLayout& layout, const P
 }
 
 void TreePainter::paintShape(QPainter& painter, const TreeLayout& layout, const QRectF& area,
-                             const Theme& theme, const std::function<bool(NodeId)>& standsOut)
+                             const Theme& theme, const std::function<QColor(NodeId)>& color)
 {
     constexpr double widestStep = 14; // pixels between neighbours
     constexpr double highestStep = 14; // pixels between levels
@@ -273,10 +273,11 @@ void TreePainter::paintShape(QPainter& painter, const TreeLayout& layout, const 
         painter.setBrush(node.collapsed() ? theme.muted : theme.text);
         painter.drawEllipse(place(node), radius, radius);
     }
-    painter.setBrush(theme.accent);
     for (const PlacedNode& node : layout.nodes)
-        if (standsOut && !node.missing() && standsOut(node.node))
+        if (const QColor own = color && !node.missing() ? color(node.node) : QColor(); own.isValid()) {
+            painter.setBrush(own);
             painter.drawEllipse(place(node), radius + 1, radius + 1);
+        }
     painter.restore();
 }
 

@@ -50,7 +50,7 @@ public:
 
     /// Only the shape, stretched over `area` (in the painter's units): for rectangles too small for words.
     static void paintShape(QPainter& painter, const TreeLayout& layout, const QRectF& area,
-                           const Theme& theme, const std::function<bool(NodeId)>& standsOut = {});
+                           const Theme& theme, const std::function<QColor(NodeId)>& color = {});
 
     QString text(NodeId node) const; ///< in full
     /// What stands in the node's box: elided where it is long.

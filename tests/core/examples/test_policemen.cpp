@@ -17,6 +17,8 @@ std::size_t count(const PictureDrawing& picture, PartKind kind)
                       [&](const PicturePart& part) { return part.kind == kind; }));
 }
 
+double lowerSide(const PicturePart& part) { return part.y + part.height; }
+
 } // namespace
 
 class TestPolicemen : public QObject {
@@ -64,7 +66,7 @@ private Q_SLOTS:
                     continue;
                 const PicturePart& part = picture.parts[i];
                 const PicturePart& parent = picture.parts[parents[i]];
-                QVERIFY(centreOfGravity(parent).y >= centreOfGravity(part).y);
+                QVERIFY(lowerSide(parent) >= lowerSide(part));
                 constexpr double tolerance = 1e-9;
                 QVERIFY2(part.x <= parent.x + parent.width + tolerance
                              && parent.x <= part.x + part.width + tolerance
@@ -86,6 +88,28 @@ private Q_SLOTS:
                                       {PartKind::Body, PartShape::Rectangle, 0.4, 0.4, 0.2, 0.3},
                                       {PartKind::Legs, PartShape::Rectangle, 0.4, 0.7, 0.2, 0.2}}};
         QVERIFY((partParents(picture) == std::vector<std::size_t>{1, 2, 2}));
+    }
+
+    void aPartHangsOnWhatCarriesIt()
+    {
+        const std::map<PartKind, PartKind> carriers{
+            {PartKind::Legs, PartKind::Legs},   {PartKind::Body, PartKind::Legs},
+            {PartKind::Arm, PartKind::Body},    {PartKind::Head, PartKind::Body},
+            {PartKind::Hat, PartKind::Head},    {PartKind::Wall, PartKind::Wall},
+            {PartKind::Door, PartKind::Wall},   {PartKind::Roof, PartKind::Wall},
+            {PartKind::Window, PartKind::Wall}, {PartKind::Chimney, PartKind::Roof},
+            {PartKind::Hull, PartKind::Hull},   {PartKind::Mast, PartKind::Hull},
+            {PartKind::Sail, PartKind::Mast}};
+        for (const PictureDrawing& picture : policemenPictures(3)) {
+            const std::vector<std::size_t> parents = partParents(picture);
+            for (std::size_t i = 0; i < parents.size(); ++i) {
+                const PartKind kind = picture.parts[i].kind;
+                QVERIFY2(picture.parts[parents[i]].kind == carriers.at(kind),
+                         (picture.className + ": " + toString(kind) + " hangs on "
+                          + toString(picture.parts[parents[i]].kind))
+                             .c_str());
+            }
+        }
     }
 
     void policemenDifferInLabelsOnly()
@@ -124,10 +148,9 @@ private Q_SLOTS:
             QCOMPARE(data->tree(RowId(row)).nodeCount(), pictures[row].parts.size());
             const auto root =
                 data->nodeLabels().vector(data->tree(RowId(row)).label(data->tree(RowId(row)).root()));
-            const auto lowest = std::max_element(pictures[row].parts.begin(), pictures[row].parts.end(),
-                                                 [](const PicturePart& a, const PicturePart& b) {
-                                                     return centreOfGravity(a).y < centreOfGravity(b).y;
-                                                 });
+            const auto lowest = std::max_element(
+                pictures[row].parts.begin(), pictures[row].parts.end(),
+                [](const PicturePart& a, const PicturePart& b) { return lowerSide(a) < lowerSide(b); });
             QCOMPARE(root[1], centreOfGravity(*lowest).y);
         }
     }

@@ -4,6 +4,7 @@
 #include "core/dag/minimal_dag.h"
 #include "core/examples/artificial1.h"
 #include "core/examples/artificial2.h"
+#include "core/examples/policemen.h"
 #include "core/gtm/gtm_model_file.h"
 #include "core/gtm/gtm_sd_method.h"
 #include "core/gtm/tree_map_report.h"
@@ -202,6 +203,31 @@ private Q_SLOTS:
         const double baseline = wrong / double(data->size());
         QVERIFY2(metric(*output, "train_error_1nn") <= baseline / 2,
                  qPrintable(QString("%1 against %2").arg(metric(*output, "train_error_1nn")).arg(baseline)));
+    }
+
+    void kindsOfPicturesSeparateFully()
+    {
+        const auto kindOf =
+            [](const std::string& name) { // "policeman, arms lowered", "small ship with sails"
+                return name.find("ship") != std::string::npos ? 2
+                    : name.find("house") != std::string::npos ? 1
+                                                              : 0;
+            };
+        for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+            MethodInput input;
+            input.data = *makePolicemen(seed);
+            input.seed = seed;
+            const Result<MethodOutput> output = runGtm(input, {{"grid", "10x10"}});
+            ATLAS_VERIFY_OK(output);
+            const auto report = reportOf(*output);
+            std::size_t wrong = 0; // predicted by the nearest other picture
+            for (std::size_t row = 0; row < input.data->size(); ++row)
+                wrong += kindOf(report->trainingPredictions.predicted[row])
+                        == kindOf(className(*input.data, RowId(row)))
+                    ? 0
+                    : 1;
+            QCOMPARE(wrong, std::size_t{0});
+        }
     }
 
     void inexIsToldApart()

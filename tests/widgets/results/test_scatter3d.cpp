@@ -114,6 +114,30 @@ private Q_SLOTS:
         QVERIFY(!setup.hub.isSelected(RowId(3)));
     }
 
+    void lassos()
+    {
+        // Around one corner of the cube, in a ring that a rectangle from its start to its end would not hold.
+        Setup setup;
+        setup.chart.setDragSelects(true);
+        setup.chart.setTool(SelectionTool::Lasso);
+        const QPoint corner = setup.at(6);
+        constexpr int steps = 24;
+        const auto ring = [&](int step) {
+            const double angle = 6.2831853 * step / steps;
+            return corner + QPoint(qRound(14 * std::cos(angle)), qRound(14 * std::sin(angle)));
+        };
+        QTest::mousePress(&setup.chart, Qt::LeftButton, {}, ring(0));
+        for (int step = 1; step <= steps; ++step)
+            QTest::mouseMove(&setup.chart, ring(step));
+        QTest::mouseRelease(&setup.chart, Qt::LeftButton, {}, ring(steps));
+        QVERIFY(setup.hub.isSelected(RowId(6)));
+        for (std::size_t i = 0; i < 8; ++i) {
+            const QPoint way = setup.at(i) - corner;
+            if (std::hypot(way.x(), way.y()) > 16)
+                QVERIFY(!setup.hub.isSelected(RowId(i)));
+        }
+    }
+
     void shiftDragSelectsWhileTurning()
     {
         Setup setup;

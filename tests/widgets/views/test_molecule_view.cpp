@@ -45,10 +45,10 @@ private Q_SLOTS:
         view.setPattern(*SmartsPattern::compile("[OH]"));
         view.setMolecule(test::molecules({{"CCO"}}), RowId(0));
         QVERIFY(ready.wait());
-        QCOMPARE(view.highlightedAtoms(), std::vector<std::size_t>{2});
+        QCOMPARE(view.shownMarks().values, (std::vector<double>{0, 0, 1}));
         view.setPattern({});
         QVERIFY(ready.wait());
-        QVERIFY(view.highlightedAtoms().empty());
+        QVERIFY(view.shownMarks().empty());
     }
 
     void picturesAndEmptyState()
