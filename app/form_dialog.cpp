@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
+#include <QWhatsThis>
 
 namespace atlas {
 
@@ -31,6 +32,9 @@ FormDialog::FormDialog(const QString& title, const QString& explanation, const Q
     buttons->addButton(QDialogButtonBox::Cancel);
     connect(buttons->addButton(tr("Defaults"), QDialogButtonBox::ResetRole), &QPushButton::clicked, m_form,
             &ParameterForm::setDefaults);
+    QPushButton* ask = buttons->addButton(tr("What is this?"), QDialogButtonBox::HelpRole);
+    ask->setToolTip(tr("Press, then click a parameter; or Shift+F1 where you are"));
+    connect(ask, &QPushButton::clicked, this, [] { QWhatsThis::enterWhatsThisMode(); });
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_form, &ParameterForm::changed, this,

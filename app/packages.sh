@@ -8,6 +8,7 @@ packages_build="g++ cmake ninja-build ccache lld
     libeigen3-dev libspectra-dev libopenblas-dev liblapacke-dev libsvm-dev"
 packages_start="qt6-qpa-plugins libqt6sql6-sqlite fonts-dejavu-core rdkit-data"
 packages_test="git clang-14 libclang-rt-14-dev clang-format-14 clang-tidy-14 xvfb xauth"
+packages_bench="python3-sklearn"
 
 say() { printf '%s\n' "structatlas: $*" >&2; }
 

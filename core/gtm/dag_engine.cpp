@@ -11,7 +11,6 @@ namespace {
 using Eigen::Index;
 
 constexpr std::size_t nodeBlock = 64; // nodes a task: fixed, so that results do not depend on threads
-constexpr std::size_t stateBlock = 25; // states a task where labels are counted
 constexpr std::size_t pairBlock = 192; // columns of one matrix product
 constexpr std::size_t countBlock = 1024; // pairs whose outer products are summed before they are combined
 constexpr double smallest =
@@ -215,17 +214,28 @@ Result<void> DagEngine::countLabels(const TreeModel& model, TreeExpectation& res
     for (std::size_t pair = 0; pair < m_schedule.pairCount(); ++pair)
         result.switching[std::min(at(m_schedule.pair(pair).position.index()), result.switching.size() - 1)] +=
             m_uses[at(pair)];
-    // A task takes some of the states and all nodes in their order.
-    return parallelForBlocks(model.states(), stateBlock, [&](const Block& block) {
-        const Index first = at(block.begin);
-        const Index count = at(block.end - block.begin);
-        for (std::size_t rank = 0; rank < m_schedule.nodeCount(); ++rank) {
-            const DagSchedule::Node& node = m_schedule.node(rank);
-            const auto occupancy = m_occupancy.col(at(rank)).segment(first, count);
-            result.labels.col(at(node.label.index())).segment(first, count) += occupancy;
-            if (node.leaf)
-                result.prior.col(at(model.table(node.leafPosition))).segment(first, count) += occupancy;
+    // A task takes one label, or one position of leaves, and its nodes in their order.
+    std::vector<std::uint32_t> labels;
+    std::vector<std::uint32_t> tables;
+    std::vector<NodeRank> nodes;
+    std::vector<NodeRank> leaves;
+    for (std::size_t rank = 0; rank < m_schedule.nodeCount(); ++rank) {
+        const DagSchedule::Node& node = m_schedule.node(rank);
+        labels.push_back(node.label.value());
+        nodes.emplace_back(rank);
+        if (node.leaf) {
+            tables.push_back(static_cast<std::uint32_t>(model.table(node.leafPosition)));
+            leaves.emplace_back(rank);
         }
+    }
+    const auto labelCount = static_cast<std::size_t>(result.labels.cols());
+    const FlatLists<NodeRank> nodesOfLabel(labelCount, labels, nodes);
+    const FlatLists<NodeRank> leavesOfTable(static_cast<std::size_t>(result.prior.cols()), tables, leaves);
+    return parallelFor(labelCount + static_cast<std::size_t>(result.prior.cols()), 1, [&](std::size_t i) {
+        const bool label = i < labelCount;
+        auto sum = label ? result.labels.col(at(i)) : result.prior.col(at(i - labelCount));
+        for (const NodeRank rank : label ? nodesOfLabel[i] : leavesOfTable[i - labelCount])
+            sum += m_occupancy.col(at(rank.index()));
     });
 }
 

@@ -23,13 +23,30 @@ void DagSchedule::sortNodes(const MinimalDag& dag)
     for (std::size_t level = 1; level < m_levelStarts.size(); ++level)
         m_levelStarts[level] += m_levelStarts[level - 1];
     std::vector<std::size_t> next(m_levelStarts);
+    std::vector<DagNodeId> order(count);
+    for (std::size_t i = 0; i < count; ++i)
+        order[next[dag.level(DagNodeId(i))]++] = DagNodeId(i);
     m_nodes.resize(count);
     m_levels.resize(count);
     m_ranks.resize(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        const DagNodeId id(i);
-        const std::size_t rank = next[dag.level(id)]++;
-        m_ranks[i] = NodeRank(rank);
+    // Within a level, nodes that share children stand together: their columns are still in the cache.
+    const auto byChildren = [&](DagNodeId a, DagNodeId b) {
+        const auto one = dag.children(a);
+        const auto two = dag.children(b);
+        return std::lexicographical_compare(one.begin(), one.end(), two.begin(), two.end(),
+                                            [&](const DagArc& left, const DagArc& right) {
+                                                return std::pair(left.position, rankOf(left.child))
+                                                    < std::pair(right.position, rankOf(right.child));
+                                            });
+    };
+    for (std::size_t rank = 0; rank < count; ++rank) {
+        const std::size_t level = dag.level(order[rank]);
+        if (rank == m_levelStarts[level]) // the ranks of lower levels are known
+            std::stable_sort(order.begin() + static_cast<std::ptrdiff_t>(rank),
+                             order.begin() + static_cast<std::ptrdiff_t>(m_levelStarts[level + 1]),
+                             byChildren);
+        const DagNodeId id = order[rank];
+        m_ranks[id.index()] = NodeRank(rank);
         m_levels[rank] = dag.level(id);
         m_nodes[rank] = {id,
                          dag.label(id),

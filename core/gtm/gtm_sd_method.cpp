@@ -19,30 +19,43 @@ Result<void> checkGrid(std::string_view text)
 std::vector<ParameterDescription> modelParameters()
 {
     return {
-        {"grid", "Grid", "The latent centres: places on the map, hidden states of the model.", "",
+        {"grid", "Grid", "The latent centres x_i: places on the map, hidden states i of the model.", "",
          TextType{"10x10", "ROWSxCOLUMNS", checkGrid}},
-        {"basis", "Basis", "The centres of the smooth functions over the map; fewer give a smoother map.", "",
-         TextType{"4x4", "ROWSxCOLUMNS", checkGrid}},
+        {"basis", "Basis",
+         "The centres of the smooth functions phi_p over the map; fewer give a smoother map. A state's mean "
+         "is "
+         "mu_i = W Phi(x_i) (eq. 10).",
+         "", TextType{"4x4", "ROWSxCOLUMNS", checkGrid}},
         {"width", "Basis width", "The width of the smooth functions, in spacings of their centres.", "",
          RealType{1, 1e-3, 1e3}},
-        {"emission", "Emission", "How states emit labels (eqs. 10 and 14).", "",
+        {"emission", "Emission",
+         "How states emit labels: b_i(y) = N(y; W Phi(x_i), sigma^2) (eq. 10) or the softmax of W Phi(x_i) "
+         "(eq. "
+         "14).",
+         "",
          ChoiceType{"auto",
                     {{"auto", "Gaussian for vectors, multinomial for symbols"},
                      {"gaussian", "normal distributions with one variance"},
                      {"multinomial", "symbols by a softmax"}}}},
-        {"stationarity", "Stationarity", "Whether each position of children has tables of its own.", "",
+        {"stationarity", "Stationarity",
+         "Whether each position l of children has a prior pi^l and transitions A^l of its own.", "",
          ChoiceType{"positional", {{"positional", "a table a position"}, {"full", "one table for all"}}}},
         {"iterations", "Iterations", "Of EM, at most.", "", IntegerType{50, 1, 1'000'000}},
-        {"variance", "Variance", "Of a Gaussian emission at the start.", "", RealType{1, 1e-12, 1e12}},
-        {"regularisation", "Regularisation", "Lambda: the objective is log L - lambda/2 |W|^2.", "",
-         RealType{0.1, 0, 1e12}},
+        {"variance", "Variance", "sigma^2 of a Gaussian emission at the start; training changes it (eq. 12).",
+         "", RealType{1, 1e-12, 1e12}},
+        {"regularisation", "Regularisation",
+         "Lambda: the objective is log L - lambda/2 |W|^2, and W solves (Phi G Phi^T + lambda sigma^2 I) W^T "
+         "= Phi "
+         "R Y.",
+         "", RealType{0.1, 0, 1e12}},
     };
 }
 
 std::vector<ParameterDescription> runParameters()
 {
     return {
-        {"projection", "Projection", "Where a tree lies (eqs. 17 and 18).", "",
+        {"projection", "Projection",
+         "Where a tree lies: sum_i P(Q_root = i) x_i (eq. 17) or the x_i of the largest (eq. 18).", "",
          ChoiceType{"mean", {{"mean", "mean of its root's posterior"}, {"mode", "the most likely centre"}}}},
         {"engine", "Engine", "How the E-step is done; the results agree.", "",
          ChoiceType{"dag", {{"dag", "once a distinct subtree"}, {"forest", "tree by tree, as baseline"}}}},

@@ -77,8 +77,9 @@ void addNotes(const KernelRun& run, std::vector<std::string>& notes)
 std::vector<ParameterDescription> kernelParameters()
 {
     return {kernelChoice(),
-            {"depth", "Depth", "Weisfeiler-Lehman: how far a vertex sees, iteration 0 counted as 0.", "steps",
-             IntegerType{3, 0, 100}},
+            {"depth", "Depth",
+             "Weisfeiler-Lehman: k(a, b) = sum_h <counts of labels of a, of b> over h = 0 to this depth.",
+             "steps", IntegerType{3, 0, 100}},
             {"labels", "Vertex labels", "Where the labels of vertices come from.", "",
              ChoiceType{"given",
                         {{"given", "the data's; the degree where the data gives none"},
@@ -86,8 +87,8 @@ std::vector<ParameterDescription> kernelParameters()
                          {"none", "all equal"}}}},
             {"edge-labels", "Edge labels",
              "Weisfeiler-Lehman: neighbours count with the label of their edge.", "", FlagType{false}},
-            {"normalise", "Normalise",
-             "Divide by the square roots of the self-similarities: values from 0 to 1.", "", FlagType{true}},
+            {"normalise", "Normalise", "k(a, b) / sqrt(k(a, a) k(b, b)): values from 0 to 1.", "",
+             FlagType{true}},
             {"graphlet-size", "Graphlet size", "Graphlet: the number of vertices of the shapes.", "vertices",
              IntegerType{4, 3, 4}},
             {"decay", "Decay",

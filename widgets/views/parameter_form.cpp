@@ -122,6 +122,7 @@ ParameterForm::Field ParameterForm::makeField(const ParameterDescription& descri
     field.editor->setObjectName(text(description.name));
     field.editor->setAccessibleName(text(description.title));
     field.editor->setAccessibleDescription(text(description.help));
+    field.editor->setWhatsThis(tipText(description));
     if (field.editor->toolTip().isEmpty())
         field.editor->setToolTip(tipText(description));
     return field;
@@ -131,6 +132,7 @@ void ParameterForm::addRow(Field& field)
 {
     auto* label = new QLabel(text(field.description.title), this);
     label->setToolTip(tipText(field.description));
+    label->setWhatsThis(tipText(field.description));
     label->setBuddy(field.editor);
     if (!field.problem) {
         m_layout->addRow(label, field.editor);
