@@ -1,5 +1,7 @@
 #include "app/run_repeater.h"
 
+#include "widgets/results/result_views.h"
+
 #include <algorithm>
 
 namespace atlas {
@@ -38,7 +40,7 @@ std::vector<RunId> RunRepeater::start()
     std::vector<RunId> quick;
     std::vector<RunId> slow;
     for (const auto& run : m_session.runs())
-        if (run->lacksDetails)
+        if (run->damaged || (run->lacksDetails && hasResultViews(*run->method)))
             (run->seconds > longSeconds ? slow : quick).push_back(run->id);
     for (const RunId run : slow)
         m_session.remark(run, tr("As it was saved; its interactive views need the run again."));

@@ -162,6 +162,44 @@ private Q_SLOTS:
         QVERIFY(!notes[1].contains("computed"));
     }
 
+    // Repeating a stored run gives the same result, byte for byte, and its views what they need.
+    void everyInteractiveResultComesBack_data()
+    {
+        using Given = std::vector<std::pair<std::string, std::string>>;
+        QTest::addColumn<QString>("method");
+        QTest::addColumn<QString>("source");
+        QTest::addColumn<Given>("given");
+        QTest::newRow("embed") << "embed"
+                               << "example:artificial1" << Given{};
+        QTest::newRow("kernel") << "kernel"
+                                << "example:artificial1" << Given{};
+        QTest::newRow("gtm-sd") << "gtm-sd"
+                                << "example:artificial1"
+                                << Given{{"grid", "4x4"}, {"basis", "2x2"}, {"iterations", "3"}};
+        QTest::newRow("som-sd") << "som-sd"
+                                << "example:artificial1" << Given{{"grid", "4x4"}, {"iterations", "2"}};
+        QTest::newRow("rpca") << "rpca"
+                              << "example:grammar" << Given{{"components", "5"}};
+        QTest::newRow("perceptron") << "perceptron"
+                                    << "example:artificial1" << Given{};
+        QTest::newRow("gpca") << "gpca"
+                              << "example:grammar" << Given{{"components", "2"}, {"max-vertices", "3"}};
+    }
+    void everyInteractiveResultComesBack()
+    {
+        using Given = std::vector<std::pair<std::string, std::string>>;
+        QFETCH(QString, method);
+        QFETCH(QString, source);
+        QFETCH(Given, given);
+        openAndWait(source);
+        runAndWait(qPrintable(method), given);
+        const std::string before = test::storedText(*m_window->session().runs()[1]->output);
+        openAndWait(saveAndWait(method + ".atlas"), &Session::runFinished);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_window->session().runs()[1]->lacksDetails, 30'000);
+        QVERIFY(test::storedText(*m_window->session().runs()[1]->output) == before);
+        QVERIFY(m_window->session().runs()[1]->output->details.has_value());
+    }
+
     void whatTookLongIsNotRepeatedUnasked()
     {
         openAndWait("example:medicines");

@@ -49,9 +49,10 @@ inline bool sameStructure(const Dataset& a, const Dataset& b, RowId row)
     case StructureKind::Graph:
         return sameGraph(a.graph(row), b.graph(row));
     case StructureKind::Molecule:
-        return pickle(a.molecule(row)) == pickle(b.molecule(row))
+        // The pickle last: RDKit keeps on the molecule what it computed for the others.
+        return a.molecule(row).canonicalSmiles() == b.molecule(row).canonicalSmiles()
             && a.molecule(row).molBlock() == b.molecule(row).molBlock()
-            && a.molecule(row).canonicalSmiles() == b.molecule(row).canonicalSmiles();
+            && pickle(a.molecule(row)) == pickle(b.molecule(row));
     }
     return false;
 }

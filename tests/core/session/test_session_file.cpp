@@ -207,7 +207,8 @@ private Q_SLOTS:
         sql(file, "DELETE FROM part WHERE item = 'session'"); // and now the head as well
         opened = readSession(file);
         ATLAS_VERIFY_OK(opened);
-        QCOMPARE(opened->damages.size(), std::size_t{3});
+        QVERIFY(opened->damages.size() >= 3);
+        QCOMPARE(opened->session.runs.size(), std::size_t{2}); // their tables, at least
     }
 
     void withoutItsHeadTheDataOpen()
