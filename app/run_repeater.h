@@ -33,7 +33,7 @@ private:
     std::deque<RunId> m_queue;
 };
 
-/// Whether two outputs hold the same tables and model files; tables of times are not compared.
+/// Whether two outputs hold the same tables and model files; times are not compared.
 bool sameResults(const MethodOutput& a, const MethodOutput& b);
 
 } // namespace atlas

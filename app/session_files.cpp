@@ -442,6 +442,7 @@ void SessionFiles::addBar(const QString& name, const QString& words,
     auto* line = new MessageBar(words, offers);
     line->setObjectName(name);
     m_bars->insertWidget(m_bars->count() - 1, line);
+    line->show(); // a layout would show it only later
 }
 
 MessageBar* SessionFiles::bar(const QString& name) const

@@ -183,7 +183,7 @@ private Q_SLOTS:
         QTest::newRow("perceptron") << "perceptron"
                                     << "example:artificial1" << Given{};
         QTest::newRow("gpca") << "gpca"
-                              << "example:grammar" << Given{{"components", "2"}, {"max-vertices", "3"}};
+                              << "example:medicines" << Given{{"components", "2"}, {"max-vertices", "3"}};
     }
     void everyInteractiveResultComesBack()
     {
@@ -295,6 +295,9 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(opened.count(), 1, 10'000);
         QMimeData mime;
         mime.setUrls({QUrl::fromLocalFile(file)});
+        QDragEnterEvent enter({100, 100}, Qt::CopyAction, &mime, Qt::LeftButton, {});
+        QApplication::sendEvent(m_window.get(), &enter);
+        QVERIFY(enter.isAccepted());
         QDropEvent drop({100, 100}, Qt::CopyAction, &mime, Qt::LeftButton, {});
         QApplication::sendEvent(m_window.get(), &drop);
         QTRY_COMPARE_WITH_TIMEOUT(opened.count(), 2, 10'000);
@@ -383,7 +386,7 @@ private Q_SLOTS:
         QTest::mouseClick(button(m_window->files().bar("other-source"), "Find..."), Qt::LeftButton);
         QTRY_COMPARE(m_window->session().source(), path(now));
         QVERIFY(m_window->isWindowModified());
-        QTest::keyClick(m_window.get(), Qt::Key_S, Qt::ControlModifier);
+        m_window->actions().saveSession->trigger();
         QTRY_VERIFY(!m_window->isWindowModified());
         QCOMPARE(readSession(file.toStdString())->session.source.path, now.string());
     }
