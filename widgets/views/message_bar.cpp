@@ -13,13 +13,14 @@ MessageBar::MessageBar(const QString& text, const std::vector<Offer>& offers, QW
 {
     setFrameShape(QFrame::StyledPanel);
     setAutoFillBackground(true);
-    setBackgroundRole(QPalette::AlternateBase);
+    setBackgroundRole(QPalette::Highlight);
     setAccessibleName(text);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(Theme::unit, Theme::unit / 2, Theme::unit, Theme::unit / 2);
     row->setSpacing(Theme::unit);
     auto* words = new QLabel(text, this);
     words->setTextFormat(Qt::PlainText);
+    words->setForegroundRole(QPalette::HighlightedText);
     words->setWordWrap(true);
     words->setTextInteractionFlags(Qt::TextSelectableByMouse);
     row->addWidget(words, 1);
