@@ -16,7 +16,11 @@ Actions::Actions(QMainWindow& window) : QObject(&window), m_window(window)
                       tr("Open a folder of XML documents or a TU graph set"));
     openWithOptions = make(tr("Open &with options..."), QKeySequence(tr("Ctrl+Alt+O")),
                            tr("Choose the format, the columns and the kind of structure"));
-    saveDataAs = make(tr("&Save data as..."), QKeySequence::SaveAs,
+    saveSession = make(tr("&Save session"), QKeySequence::Save,
+                       tr("Keep the data, analyses, selection and layout in one file"));
+    saveSessionAs =
+        make(tr("Save session &as..."), QKeySequence::SaveAs, tr("Keep the session in another file"));
+    saveDataAs = make(tr("Save &data as..."), QKeySequence(tr("Ctrl+Alt+S")),
                       tr("Write the structures: CSV, JSON lines, SMILES, SDF or gSpan, as they allow"));
     exportFigure = make(tr("&Export figure..."), QKeySequence(tr("Ctrl+E")),
                         tr("Write the current figure as SVG, PDF or PNG"));
@@ -77,6 +81,8 @@ void Actions::fillMenus(QMainWindow& window)
     examplesMenu = file->addMenu(tr("E&xamples"));
     file->addAction(startPage);
     file->addSeparator();
+    file->addActions({saveSession, saveSessionAs});
+    file->addSeparator();
     file->addActions({saveDataAs, exportFigure, copyFigure, exportRecipe, exportReport});
     file->addSeparator();
     file->addAction(quit);
@@ -128,8 +134,9 @@ void Actions::setDataOpen(bool isOpen)
 {
     exportRecipe->setEnabled(false); // until there is a run
     exportReport->setEnabled(false);
-    for (QAction* action : {saveDataAs, exportFigure, copyFigure, reloadWithOptions, selectAll, selectNone,
-                            invertSelection, explainSelection, rectangleTool, lassoTool})
+    for (QAction* action :
+         {saveSession, saveSessionAs, saveDataAs, exportFigure, copyFigure, reloadWithOptions, selectAll,
+          selectNone, invertSelection, explainSelection, rectangleTool, lassoTool})
         action->setEnabled(isOpen);
     analyseMenu->setEnabled(isOpen);
     undo->setEnabled(false);

@@ -21,6 +21,8 @@ public:
     QAction* open;
     QAction* openFolder;
     QAction* openWithOptions;
+    QAction* saveSession;
+    QAction* saveSessionAs;
     QAction* saveDataAs;
     QAction* exportFigure;
     QAction* copyFigure;

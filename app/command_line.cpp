@@ -283,7 +283,7 @@ std::string helpText()
   structatlas methods [NAME]                 the methods, or the manual of one
   structatlas example NAME --out FILE        writes an example data set
 
-DATA is a file, a folder (of XML documents, or a TU set) or example:NAME.
+DATA is a file, a folder (of XML documents, or a TU set) or example:NAME. The window opens sessions (.atlas), too.
 
 Examples:
 )";

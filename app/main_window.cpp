@@ -5,6 +5,7 @@
 #include "app/form_dialog.h"
 #include "app/recent_files.h"
 #include "app/session_export.h"
+#include "app/session_files.h"
 #include "app/start_page.h"
 #include "app/version.h"
 #include "core/examples/examples.h"
@@ -78,6 +79,8 @@ QString openFilter()
         single << QStringLiteral("%1 (%2)").arg(text(format.title), patterns.join(' '));
     }
     all.removeDuplicates();
+    all.prepend(QStringLiteral("*.atlas"));
+    single.prepend(MainWindow::tr("StructAtlas sessions (*.atlas)"));
     return MainWindow::tr("All structures (%1)").arg(all.join(' ')) + QStringLiteral(";;") + single.join(";;")
         + QStringLiteral(";;") + MainWindow::tr("All files (*)");
 }
@@ -111,6 +114,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_actions(new Act
     fillExamplesMenu();
     connectActions();
     connectSession();
+    m_files = new SessionFiles(*this);
     resize(1440, 900);
     const QSettings settings;
     restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
@@ -119,7 +123,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_actions(new Act
     showStartPage();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow() { delete m_files; } // it looks at the session, which goes before the children
 
 void MainWindow::buildCentre()
 {
@@ -295,7 +299,7 @@ void MainWindow::connectSession()
             [this](RowId row) { m_table->scrollTo(row); });
 }
 
-void MainWindow::open(const QString& source, const ReadOptions& options) { m_session.open(source, options); }
+void MainWindow::open(const QString& source, const ReadOptions& options) { m_files->open(source, options); }
 
 void MainWindow::openFile()
 {
@@ -373,7 +377,8 @@ void MainWindow::askAndRun(const Method& method, const ParameterValues* start)
 void MainWindow::onDataChanged()
 {
     const DatasetPtr& data = m_session.data();
-    RecentFiles::add(m_session.source());
+    if (!m_session.isRestoring()) // the session itself is what to open again
+        RecentFiles::add(m_session.source());
     m_start->refresh();
     while (m_results->count() > 0) { // figures of the data before would be about other rows
         QWidget* page = m_results->widget(0);
@@ -390,10 +395,10 @@ void MainWindow::onDataChanged()
     m_problemDock->setWindowTitle(problems == 0 ? tr("Problems") : tr("Problems (%1)").arg(problems));
     m_actions->setDataOpen(true);
     m_centre->setCurrentWidget(m_results);
-    const QString name = QFileInfo(m_session.source()).fileName();
-    setWindowTitle(tr("%1 - StructAtlas").arg(name));
     updateStatus();
     m_inspector->showStructure(RowId(0));
+    if (m_session.isRestoring())
+        return; // its runs follow
     const Method* describe = findMethod("describe");
     m_session.run(*describe, *parameterValues(describe->description, {}), 1);
 }
@@ -630,6 +635,10 @@ void MainWindow::dropEvent(QDropEvent* event)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
+    if (!m_files->mayClose()) {
+        event->ignore();
+        return;
+    }
     QSettings settings;
     settings.setValue(QStringLiteral("geometry"), saveGeometry());
     settings.setValue(QStringLiteral("layout"), saveState());

@@ -23,6 +23,7 @@ class JobView;
 class ProblemList;
 class RunHistory;
 class RunView;
+class SessionFiles;
 class StartPage;
 class StructureTable;
 
@@ -33,11 +34,12 @@ public:
     explicit MainWindow(QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// Reads a file, folder or "example:NAME" in the background.
+    /// Reads a session, file, folder or "example:NAME" in the background.
     void open(const QString& source, const ReadOptions& options = {});
 
     Session& session() { return m_session; }
     Actions& actions() { return *m_actions; }
+    SessionFiles& files() { return *m_files; }
     StructureTable* table() const { return m_table; }
     Inspector* inspector() const { return m_inspector; }
     ProblemList* problems() const { return m_problems; }
@@ -98,6 +100,7 @@ private:
     std::map<RunId, QPointer<RunView>> m_runViews;
     QDockWidget* m_problemDock = nullptr;
     QLabel* m_status = nullptr;
+    SessionFiles* m_files = nullptr;
 };
 
 } // namespace atlas

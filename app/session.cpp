@@ -1,11 +1,14 @@
 #include "app/session.h"
 
 #include "core/io/open_data.h"
+#include "core/io/source_hash.h"
 
+#include <QElapsedTimer>
 #include <QFileInfo>
 
 #include <algorithm>
 #include <atomic>
+#include <utility>
 
 namespace atlas {
 
@@ -23,31 +26,92 @@ Session::Session(QObject* parent) : QObject(parent) { }
 
 void Session::open(const QString& source, const ReadOptions& options)
 {
-    m_jobs.start<DatasetPtr>(
+    m_jobs.start<Opened>(
         QStringLiteral("open"), tr("Open %1").arg(shortName(source)),
-        [source = source.toStdString(), options](const ProgressToken& progress) {
-            return openData(source, options, 1, progress);
+        [source = source.toStdString(), options](const ProgressToken& progress) -> Result<Opened> {
+            Result<DatasetPtr> data = openData(source, options, 1, progress);
+            if (!data)
+                return data.error();
+            if (!exampleName(source).empty())
+                return Opened{*std::move(data), {}};
+            return Opened{*std::move(data),
+                          sha256OfSource(source, progress.stage("Hashing", 1, 1)).valueOr({})};
         },
-        [this, source, options](Result<DatasetPtr> data) {
-            if (data)
-                setData(source, options, *std::move(data));
-            else if (data.error().code != ErrorCode::Cancelled)
+        [this, source, options](Result<Opened> opened) {
+            if (opened)
+                setData(source, options, *std::move(opened));
+            else if (opened.error().code != ErrorCode::Cancelled)
                 Q_EMIT failed(tr("%1 could not be opened").arg(shortName(source)),
-                              QString::fromStdString(toString(data.error())));
+                              QString::fromStdString(toString(opened.error())));
         });
 }
 
-void Session::setData(const QString& source, const ReadOptions& options, DatasetPtr data)
+void Session::setData(const QString& source, const ReadOptions& options, Opened opened)
 {
     m_jobs.cancelAll(); // runs on the old data would arrive at the wrong place
-    m_data = std::move(data);
+    m_data = std::move(opened.data);
     m_source = source;
     m_readOptions = options;
+    m_sourceHash = std::move(opened.hash);
+    m_dataKey = newSessionKey();
     m_dag.reset();
     m_finished.clear();
     m_hub.reset(m_data->size());
+    m_announcingData = true;
     Q_EMIT dataChanged();
+    m_announcingData = false;
     buildDag();
+}
+
+void Session::restore(const StoredSession& stored)
+{
+    m_restoring = true;
+    setData(QString::fromStdString(stored.source.path), stored.source.options,
+            {stored.data, stored.source.sha256});
+    m_dataKey = stored.dataKey;
+    for (const StoredRun& run : stored.runs) {
+        SessionRun restored{RunId(m_runs++), run.method, run.parameters, run.seed, run.output, run.key};
+        restored.seconds = run.seconds;
+        restored.automatic = run.automatic;
+        restored.lacksDetails = run.hasDetails || !run.complete;
+        restored.damaged = !run.complete;
+        m_finished.push_back(std::make_shared<const SessionRun>(std::move(restored)));
+        Q_EMIT runFinished(m_finished.back());
+    }
+    m_restoring = false;
+}
+
+void Session::remark(RunId id, const QString& words)
+{
+    const std::shared_ptr<const SessionRun> run = findRun(id);
+    if (!run)
+        return;
+    SessionRun shown = *run;
+    MethodOutput output = *run->output;
+    output.note += (output.note.empty() ? "" : "\n") + words.toStdString();
+    shown.output = std::make_shared<const MethodOutput>(std::move(output));
+    Q_EMIT runPreviewed(std::make_shared<const SessionRun>(std::move(shown)));
+}
+
+void Session::complete(RunId id, std::shared_ptr<const MethodOutput> output)
+{
+    const auto found = std::find_if(m_finished.begin(), m_finished.end(),
+                                    [&](const auto& known) { return known->id == id; });
+    if (found == m_finished.end())
+        return;
+    SessionRun completed = **found;
+    completed.output = std::move(output);
+    completed.lacksDetails = false;
+    if (std::exchange(completed.damaged, false))
+        completed.key = newSessionKey(); // what is stored under the old one is not this
+    *found = std::make_shared<const SessionRun>(std::move(completed));
+    Q_EMIT runPreviewed(*found);
+}
+
+void Session::setSource(const QString& source)
+{
+    m_source = source;
+    Q_EMIT sourceMoved();
 }
 
 void Session::buildDag()
@@ -73,16 +137,20 @@ void Session::buildDag()
 
 RunId Session::run(const Method& method, const ParameterValues& parameters, std::uint64_t seed)
 {
-    const SessionRun run{RunId(m_runs++), &method, parameters, seed, nullptr};
+    SessionRun run{RunId(m_runs++), &method, parameters, seed, nullptr, newSessionKey()};
+    run.automatic = m_announcingData;
+    QElapsedTimer clock;
+    clock.start();
     const QString title = QString::fromStdString(method.description.title);
     m_jobs.start<MethodOutput>(
         QStringLiteral("run:%1").arg(run.id.index()), title,
         [run, data = m_data, preview = previewOf(run)](const ProgressToken& progress) {
             return run.method->run({data, nullptr, run.seed, preview}, run.parameters, progress);
         },
-        [this, run, title](Result<MethodOutput> output) {
+        [this, run, title, clock](Result<MethodOutput> output) {
             if (output) {
                 SessionRun finished = run;
+                finished.seconds = static_cast<double>(clock.elapsed()) / 1000;
                 finished.output = std::make_shared<const MethodOutput>(*std::move(output));
                 m_finished.push_back(std::make_shared<const SessionRun>(std::move(finished)));
                 Q_EMIT runFinished(m_finished.back());

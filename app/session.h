@@ -8,6 +8,7 @@
 #include "core/io/read_options.h"
 #include "core/methods/method.h"
 #include "core/methods/recipe.h"
+#include "core/session/session_file.h"
 #include "widgets/jobs/job_runner.h"
 #include "widgets/results/run_history.h"
 #include "widgets/selection/selection_hub.h"
@@ -27,6 +28,11 @@ struct SessionRun {
     ParameterValues parameters;
     std::uint64_t seed = 1;
     std::shared_ptr<const MethodOutput> output;
+    std::string key = {}; ///< in session files
+    double seconds = 0; ///< that it took
+    bool automatic = false; ///< the program started it with the data, not the person
+    bool lacksDetails = false; ///< restored: its views need what a session file does not hold
+    bool damaged = false; ///< restored: a part of the output is lost
 };
 
 class Session : public QObject {
@@ -40,6 +46,8 @@ public:
     const DatasetPtr& data() const { return m_data; } ///< null while nothing is open
     const QString& source() const { return m_source; }
     const ReadOptions& readOptions() const { return m_readOptions; }
+    const std::string& sourceHash() const { return m_sourceHash; } ///< SHA-256; "" of an example
+    const std::string& dataKey() const { return m_dataKey; } ///< of these structures, in session files
 
     /// Reads a source; dataChanged() or failed() follows. A newer call replaces an unfinished one.
     void open(const QString& source, const ReadOptions& options);
@@ -49,6 +57,16 @@ public:
     /// The finished runs on the open data, oldest first.
     const std::vector<std::shared_ptr<const SessionRun>>& runs() const { return m_finished; }
     std::shared_ptr<const SessionRun> findRun(RunId run) const; ///< null where it is not finished
+    /// Puts what a session file holds in place of what is open: dataChanged(), then runFinished() for each
+    /// run, with what was stored of it. Precondition: stored.data.
+    void restore(const StoredSession& stored);
+    bool isRestoring() const { return m_restoring; } ///< the runs that belong to the data follow
+    /// Shows a finished run again, with a remark that is not part of its result.
+    void remark(RunId run, const QString& words);
+    /// The same run with what its views need; runPreviewed() follows.
+    void complete(RunId run, std::shared_ptr<const MethodOutput> output);
+    /// The same data, found elsewhere.
+    void setSource(const QString& source);
     /// What repeats all of it without a window. The hash of the source is left to the caller.
     Recipe recipe() const;
 
@@ -57,6 +75,7 @@ public:
 
 Q_SIGNALS:
     void dataChanged();
+    void sourceMoved();
     /// Trees only: where every subtree occurs, ready a moment after dataChanged().
     void dagChanged(std::shared_ptr<const atlas::MinimalDag> dag);
     void runPreviewed(std::shared_ptr<const atlas::SessionRun> run);
@@ -65,7 +84,11 @@ Q_SIGNALS:
     void failed(const QString& what, const QString& why);
 
 private:
-    void setData(const QString& source, const ReadOptions& options, DatasetPtr data);
+    struct Opened {
+        DatasetPtr data;
+        std::string hash; ///< of the source
+    };
+    void setData(const QString& source, const ReadOptions& options, Opened opened);
     void buildDag();
     std::function<void(MethodOutput)> previewOf(const SessionRun& run);
 
@@ -76,6 +99,10 @@ private:
     std::vector<std::shared_ptr<const SessionRun>> m_finished;
     QString m_source;
     ReadOptions m_readOptions;
+    std::string m_sourceHash;
+    std::string m_dataKey;
+    bool m_restoring = false;
+    bool m_announcingData = false; // runs that start meanwhile are the program's own
     JobRunner m_jobs; // last: its threads end before the rest goes
 };
 

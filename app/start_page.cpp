@@ -131,10 +131,19 @@ void StartPage::refresh()
 
 void StartPage::fillRecent()
 {
-    const QStringList files = RecentFiles::list();
+    QStringList sessions;
+    QStringList files;
+    for (const QString& file : RecentFiles::list())
+        (QFileInfo(file).suffix() == QStringLiteral("atlas") ? sessions : files) << file;
+    addRecent(tr("Recent sessions"), sessions);
+    addRecent(tr("Recent files"), files);
+}
+
+void StartPage::addRecent(const QString& title, const QStringList& files)
+{
     if (files.isEmpty())
         return;
-    m_recent->addWidget(heading(tr("Recent"), 1.2));
+    m_recent->addWidget(heading(title, 1.2));
     for (const QString& file : files) {
         auto* button = new QPushButton(QFileInfo(file).fileName());
         button->setFlat(true);

@@ -24,6 +24,7 @@ Q_SIGNALS:
 private:
     QWidget* makeExampleList();
     void fillRecent();
+    void addRecent(const QString& title, const QStringList& files);
 
     QVBoxLayout* m_recent = nullptr;
 };

@@ -59,6 +59,42 @@ std::string excerptAround(std::string_view text, std::uint64_t column)
     return (cutFront ? "..." : "") + excerpt + (cutBack ? "..." : "");
 }
 
+std::optional<DatasetPtr> DatasetBuilder::assemble(DatasetParts parts)
+{
+    const std::size_t rows = parts.records.size();
+    const std::size_t structures = parts.kind == StructureKind::Tree ? parts.forest.treeCount()
+        : parts.kind == StructureKind::Graph                         ? parts.graphs.size()
+                                                                     : parts.molecules.size();
+    const bool recordsFit =
+        std::all_of(parts.records.begin(), parts.records.end(), [&](const Record& record) {
+            return (!record.classId.valid() || record.classId.index() < parts.classes.size())
+                && record.file.index() < parts.files.size();
+        });
+    const bool propertiesFit =
+        std::all_of(parts.properties.begin(), parts.properties.end(), [&](const Property& property) {
+            return std::visit([](const auto& values) { return values.size(); }, property.values) == rows;
+        });
+    if (rows == 0 || structures != rows || !recordsFit || !propertiesFit
+        || parts.leftOutCount > parts.recordCount || rows > parts.recordCount - parts.leftOutCount)
+        return std::nullopt;
+    auto data = std::make_shared<Dataset>();
+    data->m_kind = parts.kind;
+    data->m_source = std::move(parts.source);
+    data->m_files = std::move(parts.files);
+    data->m_recordCount = parts.recordCount;
+    data->m_leftOutCount = parts.leftOutCount;
+    data->m_records = std::move(parts.records);
+    data->m_classes = std::move(parts.classes);
+    data->m_nodeLabels = std::move(parts.nodeLabels);
+    data->m_edgeLabels = std::move(parts.edgeLabels);
+    data->m_forest = std::move(parts.forest);
+    data->m_graphs = std::move(parts.graphs);
+    data->m_molecules = std::move(parts.molecules);
+    data->m_properties = std::move(parts.properties);
+    data->m_problems = std::move(parts.problems);
+    return DatasetPtr(std::move(data));
+}
+
 DatasetBuilder::DatasetBuilder(StructureKind kind, DataSource source) : m_dataset(std::make_shared<Dataset>())
 {
     m_dataset->m_kind = kind;

@@ -20,8 +20,30 @@ struct RecordInfo {
     std::uint64_t line = 0;
 };
 
+/// All that a data set is made of, for one that was stored.
+struct DatasetParts {
+    StructureKind kind = StructureKind::Tree;
+    DataSource source = {};
+    std::vector<std::string> files = {};
+    std::size_t recordCount = 0;
+    std::size_t leftOutCount = 0;
+    std::vector<Record> records = {};
+    LabelDictionary classes = {};
+    LabelDictionary nodeLabels = {};
+    LabelDictionary edgeLabels = {};
+    Forest forest = {};
+    std::vector<Graph> graphs = {};
+    std::vector<Molecule> molecules = {};
+    std::vector<Property> properties = {};
+    std::vector<Problem> problems = {};
+};
+
 class DatasetBuilder {
 public:
+    /// Nothing where the parts do not fit together: rows without a structure, a class or file that is not
+    /// there, a property of another length. The structures' own labels are the caller's to check.
+    static std::optional<DatasetPtr> assemble(DatasetParts parts);
+
     DatasetBuilder(StructureKind kind, DataSource source);
 
     /// A builder that has the records, properties, problems and source of `original` already. Its structures

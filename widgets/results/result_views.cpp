@@ -56,4 +56,6 @@ std::vector<ResultView*> makeResultViews(const ResultContext& context)
     return views;
 }
 
+bool hasResultViews(const Method& method) { return factories().contains(method.description.name); }
+
 } // namespace atlas

@@ -13,6 +13,8 @@
 #include <QTabWidget>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace atlas {
 
 namespace {
@@ -79,6 +81,20 @@ void RunView::setOutput(const OutputPtr& output)
     for (ResultView* view : m_ownViews)
         view->setOutput(output);
     showFigures();
+    showWhatThereIs();
+}
+
+/// Own views are empty without details, as those of a run from a session file: until these come, the figures
+/// say more.
+void RunView::showWhatThereIs()
+{
+    const bool bare = !m_ownViews.empty() && !m_output->details.has_value() && !m_figures.empty();
+    if (bare && m_tabs->currentIndex() == 0) {
+        m_tabs->setCurrentWidget(m_figurePage);
+        m_awaitsDetails = true;
+    } else if (!bare && std::exchange(m_awaitsDetails, false) && m_tabs->currentWidget() == m_figurePage) {
+        m_tabs->setCurrentIndex(0);
+    }
 }
 
 void RunView::showNumbers()

@@ -41,6 +41,7 @@ protected:
 private:
     void showNumbers();
     void showFigures();
+    void showWhatThereIs();
     void watch(QWidget* view);
     void showMenu(FigureView* view, QPoint place);
 
@@ -54,6 +55,7 @@ private:
     std::vector<ResultView*> m_ownViews;
     std::vector<FigureView*> m_figures;
     QPointer<FigureView> m_current;
+    bool m_awaitsDetails = false; // the figures are in front only because of that
     QList<QAction*> m_figureActions;
 };
 
