@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
 namespace atlas {
 
@@ -18,6 +19,18 @@ std::size_t rankOf(std::size_t i, std::size_t j, std::span<const double> row)
         rank += static_cast<std::size_t>(row[m] < distance || (row[m] == distance && m <= j));
     // i itself was counted where it is nearer, or equal with a smaller number.
     return rank - static_cast<std::size_t>(row[i] < distance || (row[i] == distance && i <= j));
+}
+
+/// Equal distances come out of other machines' arithmetic a last digit apart; on a grid of 2^-32 of the
+/// largest they are ties again, so that ranks do not depend on the machine.
+void roundForRanks(std::vector<double>& row)
+{
+    const double largest = *std::max_element(row.begin(), row.end());
+    if (!(largest > 0) || !std::isfinite(largest))
+        return;
+    const double step = std::ldexp(1.0, std::ilogb(largest) - 32);
+    for (double& distance : row)
+        distance = std::round(distance / step) * step;
 }
 
 /// The sum of (rank - k) by `ranks` over the k nearest by `near`.
@@ -90,10 +103,12 @@ Result<MapQuality> mapQuality(const DistanceSource& data, const DistanceSource& 
         for (std::size_t i = block.begin; i < block.end; ++i) {
             data.row(i, dataRow);
             map.row(i, mapRow);
-            quality.pointTrustworthiness[i] = 1 - penalty(i, k, mapRow, dataRow) / worst;
-            quality.pointContinuity[i] = 1 - penalty(i, k, dataRow, mapRow) / worst;
             for (std::size_t j = 0; j < i; ++j)
                 moments.add(dataRow[j], mapRow[j]);
+            roundForRanks(dataRow);
+            roundForRanks(mapRow);
+            quality.pointTrustworthiness[i] = 1 - penalty(i, k, mapRow, dataRow) / worst;
+            quality.pointContinuity[i] = 1 - penalty(i, k, dataRow, mapRow) / worst;
         }
         return moments;
     };

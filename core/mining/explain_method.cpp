@@ -125,7 +125,8 @@ Result<std::vector<std::uint32_t>> sideOf(const Dataset& data, const std::string
 Result<Groups> groupsFrom(const Dataset& data, const ParameterValues& values)
 {
     if (values.text("positive").empty() == values.text("selection").empty())
-        return Error{ErrorCode::BadUse, "Say what to explain: either --positive CLASS or --selection FILE."};
+        return Error{ErrorCode::BadUse,
+                     "Say what to explain: a class (positive), or some structures (selection)."};
     Result<std::vector<std::uint32_t>> first =
         sideOf(data, values.text("positive"), values.text("selection"));
     if (!first)

@@ -1,6 +1,7 @@
 // Drives the real program without a window, as a script would.
 
 #include "core/io/format.h"
+#include "support/program.h"
 #include "support/qtest_text.h"
 #include "support/shared_data.h"
 #include "support/temporary_folder.h"
@@ -8,31 +9,13 @@
 #include <QDir>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 
 using namespace atlas;
+using test::Outcome;
 
 namespace {
 
-struct Outcome {
-    int exitCode = -1;
-    QString out;
-    QString error;
-};
-
-Outcome run(const QStringList& arguments)
-{
-    QProcess process;
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.remove("DISPLAY"); // no command here may need one
-    environment.remove("WAYLAND_DISPLAY");
-    environment.remove("QT_QPA_PLATFORM");
-    process.setProcessEnvironment(environment);
-    process.start(STRUCTATLAS_PROGRAM, arguments);
-    if (!process.waitForFinished(120'000) || process.exitStatus() != QProcess::NormalExit)
-        return {-1, "", "did not end normally: " + process.readAllStandardError()};
-    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
-}
+Outcome run(const QStringList& arguments) { return test::runProgram(arguments); }
 
 QJsonObject readJson(const std::filesystem::path& path)
 {

@@ -4,6 +4,8 @@
 #include "core/support/random.h"
 #include "support/qtest_text.h"
 
+#include <Eigen/Geometry>
+
 #include <algorithm>
 
 using namespace atlas;
@@ -71,6 +73,22 @@ private Q_SLOTS:
                 QVERIFY(std::abs(quality->continuity - definition(dataRanks, mapRanks, k)) < 1e-12);
             }
         }
+    }
+
+    // A turned lattice has the same distances but for rounding: ties stay ties, and ranks the same.
+    void roundingDoesNotBreakTies()
+    {
+        MatrixXd lattice(2, 64);
+        for (Index i = 0; i < 64; ++i)
+            lattice.col(i) << static_cast<double>(i % 8), static_cast<double>(i / 8);
+        const MatrixXd turned = Eigen::Rotation2Dd(0.7).toRotationMatrix() * lattice;
+        const MatrixXd map = randomPoints(2, 64, 1);
+        const Result<MapQuality> straight = mapQuality(PointDistances(lattice), PointDistances(map), {5});
+        const Result<MapQuality> oblique = mapQuality(PointDistances(turned), PointDistances(map), {5});
+        ATLAS_VERIFY_OK(straight);
+        ATLAS_VERIFY_OK(oblique);
+        QCOMPARE(oblique->pointTrustworthiness, straight->pointTrustworthiness);
+        QCOMPARE(oblique->pointContinuity, straight->pointContinuity);
     }
 
     void perfectMap()

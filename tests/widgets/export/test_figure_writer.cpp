@@ -1,30 +1,18 @@
 #include "support/figures.h"
 #include "support/qtest_text.h"
+#include "support/svg_text.h"
 #include "support/temporary_folder.h"
 #include "widgets/export/figure_writer.h"
 
 #include <QSvgRenderer>
-#include <QXmlStreamReader>
 #include <QtTest>
 
 #include <cmath>
 
 using namespace atlas;
+using test::svgTexts;
 
 namespace {
-
-/// All character data of an SVG's text elements, and a check that it is well-formed.
-QStringList svgTexts(const QByteArray& svg)
-{
-    QStringList texts;
-    QXmlStreamReader reader(svg);
-    while (!reader.atEnd())
-        if (reader.readNext() == QXmlStreamReader::StartElement && reader.name() == QLatin1String("text"))
-            texts << reader.readElementText(QXmlStreamReader::IncludeChildElements).trimmed();
-    if (reader.hasError())
-        texts << "NOT WELL-FORMED: " + reader.errorString();
-    return texts;
-}
 
 QByteArray read(const std::filesystem::path& path) { return QByteArray::fromStdString(test::readFile(path)); }
 

@@ -1,0 +1,93 @@
+// What the tests of the whole window share: settings of their own, data opened and waited for, and steps that
+// wait for a dialog whose event loop blocks the test.
+#pragma once
+
+#include "app/main_window.h"
+#include "support/temporary_folder.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QPointer>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTimer>
+#include <QtTest>
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace atlas::test {
+
+/// Settings of the test, not of the person who runs it.
+inline void useOwnSettings(const TemporaryFolder& folder)
+{
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope,
+                       QString::fromStdString(folder.path().string()));
+    QApplication::setOrganizationName("StructAtlasTest");
+    QApplication::setApplicationName("StructAtlasTest");
+}
+
+/// Whether the data arrived and everything that starts with them is done.
+inline bool openAndWait(MainWindow& window, const QString& source, const ReadOptions& options = {})
+{
+    QSignalSpy opened(&window.session(), &Session::dataChanged);
+    window.open(source, options);
+    return QTest::qWaitFor([&] { return opened.count() == 1; }, 30'000)
+        && QTest::qWaitFor(
+               [&] { return window.session().jobs().isIdle() && !window.session().runs().empty(); }, 30'000);
+}
+
+/// Runs a method on the open data with these parameters, as on the command line; whether it finished.
+inline bool runAndWait(MainWindow& window, const char* name,
+                       const std::vector<std::pair<std::string, std::string>>& given = {})
+{
+    const Method* method = findMethod(name);
+    const Result<ParameterValues> values = parameterValues(method->description, given);
+    if (!values)
+        return false;
+    QSignalSpy finished(&window.session(), &Session::runFinished);
+    window.session().run(*method, *values, 1);
+    return QTest::qWaitFor([&] { return finished.count() > 0 && window.session().jobs().isIdle(); }, 120'000);
+}
+
+/// Acts once, from inside its event loop, on the first modal dialog of this kind that is ready. A dialog
+/// that never is gets closed after 20 seconds, so that a test fails rather than hangs.
+template <class Dialog>
+void whenModal(std::function<bool(Dialog&)> ready, std::function<void(Dialog&)> act)
+{
+    auto* timer = new QTimer(qApp);
+    QElapsedTimer clock;
+    clock.start();
+    QObject::connect(timer, &QTimer::timeout, qApp, [=] {
+        auto* dialog = qobject_cast<Dialog*>(QApplication::activeModalWidget());
+        if (dialog && dialog->isVisible() && ready(*dialog)) {
+            timer->stop(); // the act may open the next dialog, whose loop would come here again
+            timer->deleteLater();
+            const QPointer<QWidget> acted = dialog;
+            act(*dialog);
+            if (QTest::currentTestFailed() && acted)
+                acted->close();
+        } else if (clock.elapsed() > 20'000) {
+            timer->stop();
+            timer->deleteLater();
+            if (QWidget* modal = QApplication::activeModalWidget())
+                modal->close();
+        }
+    });
+    timer->start(10);
+}
+
+/// The button with this text (mnemonics left out); null where there is none in sight.
+inline QAbstractButton* buttonOf(const QWidget& widget, const QString& text)
+{
+    for (QAbstractButton* button : widget.findChildren<QAbstractButton*>())
+        if (button->isVisible() && button->text().remove('&') == text)
+            return button;
+    return nullptr;
+}
+
+} // namespace atlas::test
