@@ -4,6 +4,7 @@
 #include "app/figure_export.h"
 #include "app/form_dialog.h"
 #include "app/recent_files.h"
+#include "app/run_tabs.h"
 #include "app/session_export.h"
 #include "app/session_files.h"
 #include "app/start_page.h"
@@ -16,12 +17,9 @@
 #include "widgets/export/figure_writer.h"
 #include "widgets/jobs/job_view.h"
 #include "widgets/models/structure_filter.h"
-#include "widgets/results/run_view.h"
-#include "widgets/results/scatter3d.h"
 #include "widgets/views/figure_view.h"
 #include "widgets/views/inspector.h"
 #include "widgets/views/parameter_form.h"
-#include "widgets/views/point_cloud_chart.h"
 #include "widgets/views/problem_list.h"
 #include "widgets/views/structure_table.h"
 
@@ -38,8 +36,6 @@
 #include <QSettings>
 #include <QStackedWidget>
 #include <QStatusBar>
-#include <QTabBar>
-#include <QTabWidget>
 
 #include <algorithm>
 
@@ -128,10 +124,8 @@ MainWindow::~MainWindow() { delete m_files; } // it looks at the session, which 
 void MainWindow::buildCentre()
 {
     m_start = new StartPage;
-    m_results = new QTabWidget;
-    m_results->setTabsClosable(true);
-    m_results->setDocumentMode(true);
-    m_results->setMovable(true);
+    m_results = new RunTabs(m_session);
+    m_results->setFigureActions(m_actions->figureActions());
     m_centre = new QStackedWidget;
     m_centre->addWidget(m_start);
     m_centre->addWidget(m_results);
@@ -139,12 +133,8 @@ void MainWindow::buildCentre()
     connect(m_start, &StartPage::openRequested, this, &MainWindow::openFile);
     connect(m_start, &StartPage::openFolderRequested, this, &MainWindow::openFolder);
     connect(m_start, &StartPage::sourceRequested, this, [this](const QString& source) { open(source); });
-    connect(m_results, &QTabWidget::tabCloseRequested, this, [this](int index) {
-        QWidget* page = m_results->widget(index);
-        m_results->removeTab(index);
-        std::erase_if(m_runViews, [page](const auto& shown) { return shown.second == page; });
-        page->deleteLater();
-    });
+    connect(m_results, &RunTabs::tabOpened, this, [this] { m_centre->setCurrentWidget(m_results); });
+    connect(m_results, &RunTabs::failed, this, &MainWindow::onFailed);
 }
 
 QDockWidget* MainWindow::addDock(const QString& title, const QString& name, QWidget* content,
@@ -256,7 +246,9 @@ void MainWindow::connectActions()
     connect(a.explainSelection, &QAction::triggered, this, &MainWindow::explainSelection);
     connect(a.undo, &QAction::triggered, hub, &SelectionHub::undo);
     connect(a.redo, &QAction::triggered, hub, &SelectionHub::redo);
-    connect(a.rectangleTool, &QAction::toggled, this, &MainWindow::applyTool);
+    connect(a.rectangleTool, &QAction::toggled, m_results, [this](bool rectangle) {
+        m_results->setTool(rectangle ? SelectionTool::Rectangle : SelectionTool::Lasso);
+    });
     connect(a.darkTheme, &QAction::toggled, this, &MainWindow::setTheme);
     connect(a.cancelJobs, &QAction::triggered, &m_session.jobs(), &JobRunner::cancelAll);
     connect(a.recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
@@ -272,15 +264,13 @@ void MainWindow::connectSession()
 {
     connect(&m_session, &Session::dataChanged, this, &MainWindow::onDataChanged);
     connect(&m_session, &Session::dagChanged, m_inspector, &Inspector::setDag);
-    connect(&m_session, &Session::runPreviewed, this, &MainWindow::showRun);
+    connect(&m_session, &Session::runPreviewed, m_results, &RunTabs::showRun);
     connect(&m_session, &Session::runFinished, this, &MainWindow::onRunFinished);
-    connect(&m_session, &Session::runAbandoned, this, &MainWindow::closeRun);
+    connect(&m_session, &Session::runAbandoned, m_results, &RunTabs::closeRun);
     connect(&m_session, &Session::failed, this, &MainWindow::onFailed);
     connect(m_history, &RunHistory::showRequested, this, [this](RunId id) {
-        if (const auto run = m_session.findRun(id)) {
-            showRun(run);
-            m_results->setCurrentWidget(m_runViews[id]);
-        }
+        if (const auto run = m_session.findRun(id))
+            m_results->bringToFront(run);
     });
     connect(m_history, &RunHistory::againRequested, this, [this](RunId id) {
         if (const auto run = m_session.findRun(id))
@@ -349,7 +339,7 @@ void MainWindow::saveDataAs()
 
 void MainWindow::exportFigure()
 {
-    const FigureView* view = currentFigure();
+    const FigureView* view = m_results->currentFigure();
     if (!view || !view->figure()) {
         statusBar()->showMessage(tr("There is no figure to export yet: run an analysis first."), 5000);
         return;
@@ -380,12 +370,7 @@ void MainWindow::onDataChanged()
     if (!m_session.isRestoring()) // the session itself is what to open again
         RecentFiles::add(m_session.source());
     m_start->refresh();
-    while (m_results->count() > 0) { // figures of the data before would be about other rows
-        QWidget* page = m_results->widget(0);
-        m_results->removeTab(0);
-        delete page;
-    }
-    m_runViews.clear();
+    m_results->closeAll(); // figures of the data before would be about other rows
     m_history->clear();
     m_inspector->setDag(nullptr);
     m_inspector->setDataset(data);
@@ -403,59 +388,9 @@ void MainWindow::onDataChanged()
     m_session.run(*describe, *parameterValues(describe->description, {}), 1);
 }
 
-ResultContext MainWindow::contextOf(const SessionRun& run)
-{
-    ResultContext context;
-    context.method = run.method;
-    context.parameters = run.parameters;
-    context.data = m_session.data();
-    context.hub = &m_session.hub();
-    context.jobs = &m_session.jobs();
-    context.dag = [this] { return m_session.dag(); };
-    context.run = [this, seed = run.seed](const std::string& name, const auto& given) {
-        const Method* method = findMethod(name);
-        const Result<ParameterValues> values = method
-            ? parameterValues(method->description, given)
-            : Result<ParameterValues>(Error{ErrorCode::BadUse, "There is no method '" + name + "'."});
-        if (values)
-            m_session.run(*method, *values, seed);
-        else
-            onFailed(tr("The analysis could not start"), QString::fromStdString(toString(values.error())));
-    };
-    return context;
-}
-
-/// A preview opens the run's tab; what follows fills the same one. A tab that the person closed stays closed
-/// until the run is finished.
-void MainWindow::showRun(const std::shared_ptr<const SessionRun>& run)
-{
-    QPointer<RunView>& view = m_runViews[run->id];
-    if (!view) {
-        view = new RunView(contextOf(*run));
-        view->setFigureActions(m_actions->figureActions());
-        m_results->addTab(view, QString::fromStdString(run->method->description.title));
-        m_results->setCurrentWidget(view);
-        m_centre->setCurrentWidget(m_results);
-    }
-    view->setOutput(run->output);
-    applyTool();
-}
-
-void MainWindow::closeRun(RunId run)
-{
-    const auto found = m_runViews.find(run);
-    if (found == m_runViews.end())
-        return;
-    if (found->second) {
-        m_results->removeTab(m_results->indexOf(found->second));
-        found->second->deleteLater();
-    }
-    m_runViews.erase(found);
-}
-
 void MainWindow::onRunFinished(const std::shared_ptr<const SessionRun>& run)
 {
-    showRun(run);
+    m_results->showRun(run);
     QStringList given;
     for (const ParameterDescription& parameter : run->method->description.parameters) {
         const auto value = run->parameters.all().find(parameter.name);
@@ -513,7 +448,7 @@ void MainWindow::exportReport()
 
 void MainWindow::copyFigure()
 {
-    const FigureView* view = currentFigure();
+    const FigureView* view = m_results->currentFigure();
     if (!view || !view->figure()) {
         statusBar()->showMessage(tr("There is no figure to copy yet: run an analysis first."), 5000);
         return;
@@ -580,29 +515,12 @@ void MainWindow::updateStatus()
     m_status->setText(parts.join(QStringLiteral("   ·   ")));
 }
 
-FigureView* MainWindow::currentFigure() const
-{
-    const auto* run = qobject_cast<const RunView*>(m_results->currentWidget());
-    return run ? run->currentFigure() : nullptr;
-}
-
 void MainWindow::setTheme(bool dark)
 {
     Theme::setCurrent(dark ? ThemeKind::Dark : ThemeKind::Light);
     QApplication::setPalette(Theme::current().palette());
     m_actions->darkTheme->setChecked(dark);
     QSettings().setValue(QStringLiteral("dark"), dark);
-}
-
-void MainWindow::applyTool()
-{
-    const SelectionTool tool =
-        m_actions->lassoTool->isChecked() ? SelectionTool::Lasso : SelectionTool::Rectangle;
-    for (FigureView* view : m_results->findChildren<FigureView*>())
-        if (PointCloudChart* chart = view->pointCloud())
-            chart->setTool(tool);
-    for (Scatter3d* space : m_results->findChildren<Scatter3d*>())
-        space->setTool(tool);
 }
 
 void MainWindow::showStartPage()

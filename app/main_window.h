@@ -2,27 +2,21 @@
 #pragma once
 
 #include "app/session.h"
-#include "widgets/results/result_view.h"
 
 #include <QMainWindow>
-#include <QPointer>
-
-#include <map>
 
 class QDockWidget;
 class QLabel;
 class QStackedWidget;
-class QTabWidget;
 
 namespace atlas {
 
 class Actions;
-class FigureView;
 class Inspector;
 class JobView;
 class ProblemList;
 class RunHistory;
-class RunView;
+class RunTabs;
 class SessionFiles;
 class StartPage;
 class StructureTable;
@@ -43,7 +37,7 @@ public:
     StructureTable* table() const { return m_table; }
     Inspector* inspector() const { return m_inspector; }
     ProblemList* problems() const { return m_problems; }
-    QTabWidget* results() const { return m_results; }
+    RunTabs* results() const { return m_results; }
     RunHistory* history() const { return m_history; }
 
 protected:
@@ -69,35 +63,29 @@ private:
     void exportFigure();
     void askAndRun(const Method& method, const ParameterValues* start = nullptr);
     void setTheme(bool dark);
-    void applyTool();
     void showStartPage();
     void showAbout();
 
     void onDataChanged();
-    void showRun(const std::shared_ptr<const SessionRun>& run);
-    void closeRun(RunId run);
     void onRunFinished(const std::shared_ptr<const SessionRun>& run);
     void explainSelection();
     void copyCommand(RunId run);
     void exportRecipe();
     void exportReport();
     void copyFigure();
-    ResultContext contextOf(const SessionRun& run);
     void onFailed(const QString& what, const QString& why);
     void updateStatus();
-    FigureView* currentFigure() const;
 
     Session m_session;
     Actions* m_actions;
     StartPage* m_start = nullptr;
     QStackedWidget* m_centre = nullptr;
-    QTabWidget* m_results = nullptr;
+    RunTabs* m_results = nullptr;
     StructureTable* m_table = nullptr;
     ProblemList* m_problems = nullptr;
     Inspector* m_inspector = nullptr;
     JobView* m_jobs = nullptr;
     RunHistory* m_history = nullptr;
-    std::map<RunId, QPointer<RunView>> m_runViews;
     QDockWidget* m_problemDock = nullptr;
     QLabel* m_status = nullptr;
     SessionFiles* m_files = nullptr;

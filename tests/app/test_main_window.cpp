@@ -2,6 +2,7 @@
 
 #include "app/actions.h"
 #include "app/main_window.h"
+#include "app/run_tabs.h"
 #include "app/session_export.h"
 #include "core/io/write_dataset.h"
 #include "support/qtest_text.h"
