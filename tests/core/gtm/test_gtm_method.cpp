@@ -8,6 +8,7 @@
 #include "core/gtm/gtm_model_file.h"
 #include "core/gtm/gtm_sd_method.h"
 #include "core/gtm/tree_map_report.h"
+#include "core/io/write_rows.h"
 #include "core/parallel/parallel_for.h"
 #include "support/hand_made.h"
 #include "support/qtest_text.h"

@@ -9,6 +9,7 @@
 #include "widgets/results/structure_picture.h"
 #include "widgets/views/figure_view.h"
 #include "widgets/views/hover_card.h"
+#include "widgets/views/mark_colors.h"
 #include "widgets/views/point_cloud_chart.h"
 
 #include <QAbstractItemModelTester>
@@ -193,7 +194,7 @@ private Q_SLOTS:
         QSignalSpy drawn(panel->left(), &StructurePicture::pictureReady);
         QTest::keyClick(panel->table(), Qt::Key_Down);
         QVERIFY(drawn.wait(10000));
-        QVERIFY(hasNearColor(panel->left()->grab().toImage(), Theme::current().accent));
+        QVERIFY(hasNearColor(panel->left()->grab().toImage(), foundColor(Theme::current())));
         setup.run.hub.select({RowId(2)});
         QVERIFY(panel->headline().startsWith(QStringLiteral("Select two")));
         QVERIFY(!setup.run.hub.marks().has_value());
