@@ -6,6 +6,7 @@
 #include <QMenuBar>
 #include <QToolBar>
 #include <QToolButton>
+#include <QWhatsThis>
 
 namespace atlas {
 
@@ -47,6 +48,8 @@ Actions::Actions(QMainWindow& window) : QObject(&window), m_window(window)
     lassoTool = make(tr("&Lasso"), QKeySequence(tr("L")), tr("Draw around points to select them"));
     darkTheme = make(tr("&Dark theme"), QKeySequence(tr("Ctrl+D")), tr("Light on dark"));
     cancelJobs = make(tr("&Cancel"), QKeySequence(tr("Ctrl+.")), tr("Stop what is running; results stay"));
+    tour = make(tr("Three-step &tour"), {}, tr("Look, ask, explore: what the parts of the window are for"));
+    whatsThis = QWhatsThis::createAction(this);
     shortcuts = make(tr("&Keyboard shortcuts"), QKeySequence::HelpContents, tr("All keys"));
     about = make(tr("&About StructAtlas"), {}, tr("Version and licence"));
 
@@ -101,7 +104,7 @@ void Actions::fillMenus(QMainWindow& window)
     viewMenu->addActions({darkTheme, cancelJobs});
     viewMenu->addSeparator();
     QMenu* help = window.menuBar()->addMenu(tr("&Help"));
-    help->addActions({shortcuts, about});
+    help->addActions({tour, whatsThis, shortcuts, about});
 }
 
 void Actions::fillToolBar(QMainWindow& window)

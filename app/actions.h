@@ -41,6 +41,8 @@ public:
     QAction* lassoTool;
     QAction* darkTheme; ///< checkable
     QAction* cancelJobs;
+    QAction* tour;
+    QAction* whatsThis;
     QAction* shortcuts;
     QAction* about;
 

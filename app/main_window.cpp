@@ -8,6 +8,7 @@
 #include "app/session_export.h"
 #include "app/session_files.h"
 #include "app/start_page.h"
+#include "app/tour.h"
 #include "app/version.h"
 #include "core/examples/examples.h"
 #include "core/io/data_options.h"
@@ -31,6 +32,7 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
+#include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QSettings>
@@ -111,6 +113,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_actions(new Act
     connectActions();
     connectSession();
     m_files = new SessionFiles(*this);
+    buildTour();
     resize(1440, 900);
     const QSettings settings;
     restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
@@ -521,6 +524,38 @@ void MainWindow::setTheme(bool dark)
     QApplication::setPalette(Theme::current().palette());
     m_actions->darkTheme->setChecked(dark);
     QSettings().setValue(QStringLiteral("dark"), dark);
+}
+
+void MainWindow::buildTour()
+{
+    QMenuBar* bar = menuBar();
+    const auto analyse = [this, bar] { return bar->actionGeometry(m_actions->analyseMenu->menuAction()); };
+    m_tour = new Tour(
+        {{tr("Look"),
+          tr("Each row is a structure. Click one: the inspector draws it and says what it is made of. "
+             "Filter by text, class or, for molecules, a SMARTS pattern."),
+          [this] { return m_table; }},
+         {tr("Ask"),
+          tr("Analyse lists the methods by the question they answer. Take the first under 'Which are "
+             "alike?' for a map; its parameters explain themselves."),
+          [bar] { return bar; }, analyse},
+         {tr("Explore"),
+          tr("Results open here. Point at a mark to see its structure; drag around marks to select "
+             "them everywhere. A right click explains the selection, or copies and exports the figure."),
+          [this] { return m_centre; }}},
+        this);
+    connect(m_actions->tour, &QAction::triggered, this, &MainWindow::startTour);
+    connect(m_start, &StartPage::tourRequested, this, &MainWindow::startTour);
+}
+
+void MainWindow::startTour()
+{
+    if (m_session.data()) {
+        m_centre->setCurrentWidget(m_results);
+        return m_tour->start();
+    }
+    connect(&m_session, &Session::dataChanged, m_tour, &Tour::start, Qt::SingleShotConnection);
+    open(QStringLiteral("example:medicines"));
 }
 
 void MainWindow::showStartPage()

@@ -20,6 +20,7 @@ class RunTabs;
 class SessionFiles;
 class StartPage;
 class StructureTable;
+class Tour;
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -63,6 +64,8 @@ private:
     void exportFigure();
     void askAndRun(const Method& method, const ParameterValues* start = nullptr);
     void setTheme(bool dark);
+    void buildTour();
+    void startTour(); ///< opens an example first where nothing is open
     void showStartPage();
     void showAbout();
 
@@ -89,6 +92,7 @@ private:
     QDockWidget* m_problemDock = nullptr;
     QLabel* m_status = nullptr;
     SessionFiles* m_files = nullptr;
+    Tour* m_tour = nullptr;
 };
 
 } // namespace atlas

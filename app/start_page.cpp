@@ -70,13 +70,18 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent)
     open->setObjectName(QStringLiteral("startOpenFile"));
     auto* openFolder = new QPushButton(tr("Open a folder..."));
     buttons->addWidget(open);
+    auto* tour = new QPushButton(tr("Take the three-step tour"));
+    tour->setObjectName(QStringLiteral("startTour"));
+    tour->setToolTip(tr("With the medicines as example"));
     buttons->addWidget(openFolder);
+    buttons->addWidget(tour);
     buttons->addStretch();
     column->addLayout(buttons);
     column->addWidget(paragraph(formatSentence()));
     column->addSpacing(2 * Theme::unit);
     connect(open, &QPushButton::clicked, this, &StartPage::openRequested);
     connect(openFolder, &QPushButton::clicked, this, &StartPage::openFolderRequested);
+    connect(tour, &QPushButton::clicked, this, &StartPage::tourRequested);
 
     column->addWidget(heading(tr("Examples"), 1.2));
     column->addWidget(makeExampleList());

@@ -19,6 +19,7 @@ public:
 Q_SIGNALS:
     void openRequested(); ///< the file dialog
     void openFolderRequested(); ///< the folder dialog
+    void tourRequested();
     void sourceRequested(const QString& source); ///< a recent file, or "example:NAME"
 
 private:

@@ -126,7 +126,7 @@ void Tour::place()
         move(m_window->rect().center() - rect().center());
         return;
     }
-    const QRect inPart = step.area.isValid() ? step.area : part->rect();
+    const QRect inPart = step.area ? step.area() : part->rect();
     const QRect area(part->mapTo(m_window, inPart.topLeft()), inPart.size());
     m_frame->setGeometry(area.adjusted(-2, -2, 2, 2).intersected(m_window->rect()));
     m_frame->raise();

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <QFrame>
-#include <QPointer>
+#include <QRect>
 #include <QString>
 
 #include <functional>
@@ -18,7 +18,7 @@ struct TourStep {
     QString title;
     QString words;
     std::function<QWidget*()> part; ///< null = nothing to point at: the card stands in the middle
-    QRect area = {}; ///< of the part; not valid = the whole part
+    std::function<QRect()> area = {}; ///< of the part; empty = the whole part
 };
 
 class Tour : public QFrame {
