@@ -4,7 +4,11 @@
 #include "core/gtm/magnification.h"
 #include "core/gtm/tree_map_report.h"
 #include "core/linalg/memory_limit.h"
+#include "core/parallel/parallel_for.h"
 #include "core/support/text.h"
+
+#include <algorithm>
+#include <cmath>
 
 namespace atlas {
 
@@ -267,11 +271,30 @@ Result<MethodOutput> run(const MethodInput& input, const ParameterValues& values
     return output;
 }
 
+/// The E-step's products over the pairs dominate; the reading of the trees, and judging the map, come on top.
+Cost estimate(const DataSize& size, const ParameterValues& values)
+{
+    const GtmSdParameters parameters = parametersOf(values, 1);
+    const auto states = static_cast<double>(parameters.grid.count());
+    const double pairs = parameters.engine == TreeEngine::Forest ? 2 * size.nodes : size.pairs;
+    const double trainings = parameters.restarts;
+    const auto whole = [](double value) { return static_cast<std::size_t>(value); };
+    Cost cost;
+    cost.bytes = std::min(trainings, static_cast<double>(threadCount()))
+        * static_cast<double>(gtmSdMemory(parameters.grid.count(), whole(size.positions),
+                                          whole(size.subtrees), whole(pairs), parameters.stationarity));
+    cost.serialSeconds = 2e-6 * size.nodes;
+    cost.parallelSeconds = 8e-10 * parameters.iterations * trainings * pairs * states * states
+        + 4e-8 * std::pow(std::min(size.structures, 2000.0), 2);
+    return cost;
+}
+
 } // namespace
 
 Method gtmSdMethod()
 {
     Method method{description(), run};
+    method.estimate = estimate;
     method.modelFormat = gtmSdFormat;
     method.apply = [](const ModelFile& model, const MethodInput& input, ProgressToken progress) {
         return applyGtmSd(model.text, input, std::move(progress));

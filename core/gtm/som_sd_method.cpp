@@ -5,6 +5,9 @@
 #include "core/methods/projection.h"
 #include "core/support/text.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace atlas {
 
 namespace {
@@ -300,9 +303,27 @@ Result<MethodOutput> applySomSd(const std::string& modelText, const MethodInput&
     return output;
 }
 
+namespace {
+
+/// Every distinct subtree is compared with every unit; online, every node.
+Cost estimate(const DataSize& size, const ParameterValues& values)
+{
+    const auto units = static_cast<double>(parseGridSize(values.text("grid"))->count());
+    const double shown = values.text("training") == "online" ? size.nodes : size.subtrees;
+    Cost cost;
+    cost.bytes = 8 * units * (units + 4 * std::max(size.labels, 1.0) + size.subtrees);
+    cost.serialSeconds = 2e-6 * size.nodes;
+    cost.parallelSeconds = 1.5e-8 * static_cast<double>(values.integer("iterations")) * shown * units
+        + 4e-8 * std::pow(std::min(size.structures, 2000.0), 2);
+    return cost;
+}
+
+} // namespace
+
 Method somSdMethod()
 {
     Method method{description(), run};
+    method.estimate = estimate;
     method.modelFormat = somSdFormat;
     method.apply = [](const ModelFile& model, const MethodInput& input, ProgressToken progress) {
         return applySomSd(model.text, input, std::move(progress));

@@ -180,10 +180,12 @@ Method kernelMethod()
     description.parameters.push_back({"explain", "Explain a pair",
                                       "Write explanation.csv: what the structures of these two ids share.",
                                       "", TextType{"", "ID,ID", checkPair}});
-    return {std::move(description),
-            [](const MethodInput& input, const ParameterValues& values, const ProgressToken& progress) {
-                return run(input, values, progress);
-            }};
+    Method method{std::move(description),
+                  [](const MethodInput& input, const ParameterValues& values, const ProgressToken& progress) {
+                      return run(input, values, progress);
+                  }};
+    method.estimate = kernelCost;
+    return method;
 }
 
 } // namespace atlas

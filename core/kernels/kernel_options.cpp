@@ -352,4 +352,16 @@ std::string statusOf(const std::vector<std::string>& notes)
     return status.empty() ? "ok" : status;
 }
 
+Cost kernelCost(const DataSize& size, const ParameterValues& values)
+{
+    const double n = size.structures;
+    Cost cost;
+    cost.bytes = 3 * 8 * n * n; // the matrix, its distances, and one of the two while it is made
+    cost.serialSeconds = 4e-6 * size.nodes;
+    cost.parallelSeconds = 4e-8 * n * n;
+    if (values.text("kernel") == "random-walk" && n > 0)
+        cost.parallelSeconds += 4e-8 * size.nodes * size.nodes; // every pair of vertices of every pair
+    return cost;
+}
+
 } // namespace atlas

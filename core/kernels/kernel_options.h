@@ -53,6 +53,9 @@ Result<KernelExplanation> explainPair(const KernelRun& run, RowId a, RowId b);
 std::vector<ClassId> classesOf(const Dataset& data);
 std::vector<std::string> classNames(const Dataset& data);
 
+/// Of comparing all pairs of structures by the kernel that the values name.
+Cost kernelCost(const DataSize& size, const ParameterValues& values);
+
 /// How a matrix of structures is put in order.
 enum class MatrixOrder {
     Class, ///< by class, those without one last; in the order of the data within a class

@@ -288,6 +288,32 @@ ScatterFigure mapFigure(const Dataset& data, const Eigen::MatrixXd& coordinates,
     return figure;
 }
 
+namespace {
+
+/// The kernel, then eigenvectors and the map's quality over all pairs; with landmarks, over pairs with those.
+Cost estimate(const DataSize& size, const ParameterValues& values)
+{
+    const double n = size.structures;
+    double landmarks = static_cast<double>(values.integer("nystroem"));
+    if (landmarks == 0 && 3 * 8 * n * n > static_cast<double>(memoryLimit())
+        && hasFeatures(values.text("kernel")))
+        landmarks = automaticLandmarks;
+    Cost cost = kernelCost(size, values);
+    if (landmarks > 0) {
+        cost.bytes = 4 * 8 * n * landmarks;
+        cost.parallelSeconds = 4e-8 * n * landmarks;
+        return cost;
+    }
+    const bool pca = values.text("method") == "pca";
+    cost.bytes = (pca ? 6 : 5) * 8 * n * n;
+    cost.parallelSeconds += 8e-8 * n * n;
+    if (values.text("method") == "isomap")
+        cost.parallelSeconds += 8e-8 * n * n;
+    return cost;
+}
+
+} // namespace
+
 Method embedMethod()
 {
     MethodDescription description;
@@ -319,7 +345,8 @@ Method embedMethod()
             mapModelFormat,
             [](const ModelFile& file, const MethodInput& input, const ProgressToken& progress) {
                 return apply(file, input, progress);
-            }};
+            },
+            estimate};
 }
 
 } // namespace atlas

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/data/dataset.h"
+#include "core/methods/cost.h"
 #include "core/methods/figure.h"
 #include "core/methods/parameter.h"
 #include "core/methods/table.h"
@@ -82,6 +83,8 @@ struct Method {
     /// Methods that write a model: the "format" of its JSON, and what the model says of other data.
     std::string modelFormat = {};
     std::function<Result<MethodOutput>(const ModelFile&, const MethodInput&, ProgressToken)> apply = {};
+    /// What a run will need; empty where that depends on what is found.
+    std::function<Cost(const DataSize&, const ParameterValues&)> estimate = {};
 };
 
 /// All methods of the program, in the order in which people should meet them.

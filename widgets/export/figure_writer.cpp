@@ -1,6 +1,7 @@
 #include "widgets/export/figure_writer.h"
 
 #include "widgets/views/figure_item.h"
+#include "widgets/views/scatter_item.h"
 
 #include <QApplication>
 #include <QBuffer>
@@ -14,6 +15,7 @@
 #include <QSvgGenerator>
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 namespace atlas {
@@ -53,10 +55,20 @@ QString metadataText(const FigureStyle& style)
     return lines.join(QLatin1Char('\n'));
 }
 
-/// A scene with the figure in its full size, in units of 1/96 inch.
+std::size_t columnsOf(std::size_t figures, const FigureStyle& style)
+{
+    if (style.columns > 0)
+        return std::min(style.columns, figures);
+    // Panels about as wide as high, a little wider rather than higher.
+    const double aspect = style.widthMillimetres / style.heightMillimetres;
+    const double columns = std::sqrt(static_cast<double>(figures) * aspect / 1.2);
+    return std::clamp<std::size_t>(static_cast<std::size_t>(std::lround(columns)), 1, figures);
+}
+
+/// A scene with the figures in their full size, in units of 1/96 inch.
 class Drawing {
 public:
-    Drawing(const Figure& figure, const FigureStyle& style)
+    Drawing(const std::vector<ShownFigure>& figures, const FigureStyle& style)
         : m_size(units(style.widthMillimetres), units(style.heightMillimetres))
     {
         FigureLook look;
@@ -66,13 +78,29 @@ public:
         look.legend = style.legend;
         look.title = style.title;
         look.rasterPixelsPerUnit = style.dpi / unitsPerInch;
-        FigureItem* item = FigureItem::make(std::make_shared<const Figure>(figure), look).release();
-        m_scene.addItem(item);
+        const std::size_t columns = columnsOf(figures.size(), style);
+        const std::size_t rows = (figures.size() + columns - 1) / columns;
+        const QSizeF panel(m_size.width() / static_cast<double>(columns),
+                           m_size.height() / static_cast<double>(rows));
         m_scene.setSceneRect(QRectF(QPointF(), m_size));
-        item->resize(m_size);
+        if (figures.size() % columns != 0) // the last row is not full
+            m_scene.setBackgroundBrush(Theme::of(style.theme).surface);
+        for (std::size_t i = 0; i < figures.size(); ++i) {
+            if (figures.size() > 1)
+                look.letter = panelLetter(i);
+            FigureItem* item = FigureItem::make(figures[i].figure, look).release();
+            m_scene.addItem(item);
+            item->setPos(static_cast<double>(i % columns) * panel.width(),
+                         static_cast<double>(i / columns) * panel.height());
+            item->resize(panel);
+            applyState(*item, figures[i]);
+            const QString title = QString::fromStdString(figures[i].figure->title);
+            m_titles << (look.letter.isEmpty() ? title : look.letter + QStringLiteral(": ") + title);
+        }
     }
 
     QSizeF size() const { return m_size; }
+    QString title() const { return m_titles.join(QStringLiteral("; ")); }
 
     void paint(QPaintDevice& device, const QRectF& target)
     {
@@ -82,9 +110,26 @@ public:
     }
 
 private:
+    static void applyState(FigureItem& item, const ShownFigure& shown)
+    {
+        auto* scatter = qobject_cast<ScatterItem*>(&item);
+        if (!scatter)
+            return;
+        if (shown.view)
+            scatter->setView(*shown.view);
+        if (!shown.states.empty())
+            scatter->cloud().setStates(shown.states);
+        for (std::size_t i = 0; i < shown.legendOff.size(); ++i)
+            scatter->legend()->setOff(i, shown.legendOff[i]);
+    }
+
     QSizeF m_size;
     QGraphicsScene m_scene;
+    QStringList m_titles;
 };
+
+/// A figure as its method made it.
+std::vector<ShownFigure> plain(const Figure& figure) { return {{std::make_shared<const Figure>(figure)}}; }
 
 /// What QSvgGenerator writes, with the exact size and a font name that every viewer understands.
 QByteArray mended(const QByteArray& svg, const FigureStyle& style)
@@ -102,7 +147,7 @@ QByteArray mended(const QByteArray& svg, const FigureStyle& style)
     return text.toUtf8();
 }
 
-QByteArray svgFile(Drawing& drawing, const Figure& figure, const FigureStyle& style)
+QByteArray svgFile(Drawing& drawing, const FigureStyle& style)
 {
     QByteArray bytes;
     QBuffer buffer(&bytes);
@@ -111,15 +156,15 @@ QByteArray svgFile(Drawing& drawing, const Figure& figure, const FigureStyle& st
     generator.setResolution(static_cast<int>(unitsPerInch));
     generator.setSize(drawing.size().toSize());
     generator.setViewBox(QRectF(QPointF(), drawing.size()));
-    generator.setTitle(QString::fromStdString(figure.title).toHtmlEscaped());
+    generator.setTitle(drawing.title().toHtmlEscaped());
     generator.setDescription(metadataText(style).toHtmlEscaped());
     drawing.paint(generator, QRectF(QPointF(), drawing.size()));
     return mended(bytes, style);
 }
 
-QByteArray xmpPacket(const Figure& figure, const FigureStyle& style)
+QByteArray xmpPacket(const Drawing& drawing, const FigureStyle& style)
 {
-    const QString title = QString::fromStdString(figure.title).toHtmlEscaped();
+    const QString title = drawing.title().toHtmlEscaped();
     return QStringLiteral(
                "<?xpacket begin=\"\xEF\xBB\xBF\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n"
                "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF "
@@ -133,7 +178,7 @@ QByteArray xmpPacket(const Figure& figure, const FigureStyle& style)
         .toUtf8();
 }
 
-QByteArray pdfFile(Drawing& drawing, const Figure& figure, const FigureStyle& style)
+QByteArray pdfFile(Drawing& drawing, const FigureStyle& style)
 {
     QByteArray bytes;
     QBuffer buffer(&bytes);
@@ -144,15 +189,15 @@ QByteArray pdfFile(Drawing& drawing, const Figure& figure, const FigureStyle& st
                                      QPageSize::Millimeter, {}, QPageSize::ExactMatch));
         writer.setPageMargins(QMarginsF());
         writer.setResolution(pdfResolution);
-        writer.setTitle(QString::fromStdString(figure.title));
+        writer.setTitle(drawing.title());
         writer.setCreator(QStringLiteral("StructAtlas"));
-        writer.setDocumentXmpMetadata(xmpPacket(figure, style));
+        writer.setDocumentXmpMetadata(xmpPacket(drawing, style));
         drawing.paint(writer, QRectF(0, 0, writer.width(), writer.height()));
     }
     return bytes;
 }
 
-QImage image(Drawing& drawing, const Figure& figure, const FigureStyle& style)
+QImage image(Drawing& drawing, const FigureStyle& style)
 {
     const auto pixels = [&](double millimetres) {
         return static_cast<int>(std::lround(millimetres / millimetresPerInch * style.dpi));
@@ -163,19 +208,19 @@ QImage image(Drawing& drawing, const Figure& figure, const FigureStyle& style)
     const auto dotsPerMetre = static_cast<int>(std::lround(style.dpi / millimetresPerInch * 1000));
     picture.setDotsPerMeterX(dotsPerMetre);
     picture.setDotsPerMeterY(dotsPerMetre);
-    picture.setText(QStringLiteral("Title"), QString::fromStdString(figure.title));
+    picture.setText(QStringLiteral("Title"), drawing.title());
     picture.setText(QStringLiteral("Software"), QStringLiteral("StructAtlas"));
     for (auto entry = style.metadata.begin(); entry != style.metadata.end(); ++entry)
         picture.setText(entry.key(), entry.value());
     return picture;
 }
 
-QByteArray pngFile(Drawing& drawing, const Figure& figure, const FigureStyle& style)
+QByteArray pngFile(Drawing& drawing, const FigureStyle& style)
 {
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
-    image(drawing, figure, style).save(&buffer, "PNG");
+    image(drawing, style).save(&buffer, "PNG");
     return bytes;
 }
 
@@ -191,8 +236,23 @@ Result<void> writeFile(const QByteArray& bytes, const std::filesystem::path& pat
 
 } // namespace
 
+QString panelLetter(std::size_t panel)
+{
+    QString letter;
+    for (std::size_t rest = panel + 1; rest > 0; rest = (rest - 1) / 26)
+        letter.prepend(QChar(static_cast<char16_t>(u'a' + (rest - 1) % 26)));
+    return letter;
+}
+
 Result<void> writeFigure(const Figure& figure, const FigureStyle& style, const std::filesystem::path& path)
 {
+    return writeFigurePage(plain(figure), style, path);
+}
+
+Result<void> writeFigurePage(const std::vector<ShownFigure>& figures, const FigureStyle& style,
+                             const std::filesystem::path& path)
+{
+    assert(!figures.empty());
     const QString ending = QString::fromStdString(path.extension().string()).toLower();
     const auto make = ending == ".svg" ? svgFile
         : ending == ".pdf"             ? pdfFile
@@ -203,24 +263,29 @@ Result<void> writeFigure(const Figure& figure, const FigureStyle& style, const s
                      "A figure's file ends in .svg, .pdf or .png, not in '" + ending.toStdString() + "'."};
     if (const Result<void> checked = checkStyle(style); !checked)
         return checked.error();
-    Drawing drawing(figure, style);
-    return writeFile(make(drawing, figure, style), path);
+    Drawing drawing(figures, style);
+    return writeFile(make(drawing, style), path);
 }
 
 Result<QByteArray> figureSvg(const Figure& figure, const FigureStyle& style)
 {
     if (const Result<void> checked = checkStyle(style); !checked)
         return checked.error();
-    Drawing drawing(figure, style);
-    return svgFile(drawing, figure, style);
+    Drawing drawing(plain(figure), style);
+    return svgFile(drawing, style);
 }
 
 Result<QImage> renderFigure(const Figure& figure, const FigureStyle& style)
 {
+    return renderFigure(plain(figure).front(), style);
+}
+
+Result<QImage> renderFigure(const ShownFigure& figure, const FigureStyle& style)
+{
     if (const Result<void> checked = checkStyle(style); !checked)
         return checked.error();
-    Drawing drawing(figure, style);
-    return image(drawing, figure, style);
+    Drawing drawing({figure}, style);
+    return image(drawing, style);
 }
 
 } // namespace atlas

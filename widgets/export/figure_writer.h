@@ -1,7 +1,8 @@
-// Writes a figure into an SVG, PDF or PNG file, drawn by the same items as in the window. Needs a
-// QApplication; the offscreen platform will do.
+// Writes a figure, or several as the panels of one page, into an SVG, PDF or PNG file, drawn by the same
+// items as in the window. Needs a QApplication; the offscreen platform will do.
 #pragma once
 
+#include "widgets/views/shown_figure.h"
 #include "widgets/views/theme.h"
 
 #include "core/methods/figure.h"
@@ -23,6 +24,7 @@ struct FigureStyle {
     bool legend = true;
     bool title = true;
     double fontPoints = 9;
+    std::size_t columns = 0; ///< of a page with several figures; 0 = as many as make the page look square
     /// How the figure came about: data hash, method, parameters, seed, version. Written into the file.
     QMap<QString, QString> metadata;
 };
@@ -32,10 +34,19 @@ struct FigureStyle {
 /// of SVG and PDF files is a picture.
 Result<void> writeFigure(const Figure& figure, const FigureStyle& style, const std::filesystem::path& path);
 
+/// Of a page's panel: "a", ..., "z", "aa", ...
+QString panelLetter(std::size_t panel);
+
+/// The same with several figures in a grid, row by row, lettered a, b, c; a single one has no letter.
+/// Precondition: one at least, none null. The style's size is that of the whole page.
+Result<void> writeFigurePage(const std::vector<ShownFigure>& figures, const FigureStyle& style,
+                             const std::filesystem::path& path);
+
 /// The text of an SVG file.
 Result<QByteArray> figureSvg(const Figure& figure, const FigureStyle& style);
 
 /// The figure as a picture of style.dpi, as a PNG file holds it.
 Result<QImage> renderFigure(const Figure& figure, const FigureStyle& style);
+Result<QImage> renderFigure(const ShownFigure& figure, const FigureStyle& style);
 
 } // namespace atlas

@@ -13,6 +13,8 @@ namespace atlas {
 
 namespace {
 
+constexpr QLatin1String filterSource("table");
+
 struct Word {
     QString text;
     std::optional<double> number;
@@ -61,38 +63,46 @@ std::vector<bool> matchText(const Dataset& data, const QString& text)
     return matches;
 }
 
-StructureFilter::StructureFilter(SelectionHub& hub, QObject* parent) : QObject(parent), m_hub(hub) { }
+StructureFilter::StructureFilter(SelectionHub& hub, QObject* parent) : QObject(parent), m_hub(hub)
+{
+    connect(&hub, &SelectionHub::filterRestored, this,
+            [this](const QString& source, const std::any& controls) {
+                if (source == filterSource)
+                    restore(controls);
+            });
+}
 
 StructureFilter::~StructureFilter() { m_monitor.cancel(); }
 
 void StructureFilter::setDataset(DatasetPtr data)
 {
-    m_monitor.cancel();
-    ++m_generation;
+    stopMatching();
     m_data = std::move(data);
-    m_text.clear();
-    m_textMatches.clear();
-    m_classes.reset();
-    m_pattern.reset();
-    m_smartsMatches.clear();
-    m_smartsError.clear();
-    m_matching = false;
+    m_wish = {};
     Q_EMIT smartsChanged();
+}
+
+void StructureFilter::stopMatching()
+{
+    m_monitor.cancel();
+    m_monitor = ProgressMonitor();
+    ++m_generation;
+    m_matching = false;
 }
 
 void StructureFilter::setText(const QString& text)
 {
     const QString wanted = text.simplified();
-    if (wanted == m_text || !m_data)
+    if (wanted == m_wish.text || !m_data)
         return;
-    m_text = wanted;
-    m_textMatches = m_text.isEmpty() ? std::vector<bool>() : matchText(*m_data, m_text);
+    m_wish.text = wanted;
+    m_wish.textMatches = m_wish.text.isEmpty() ? std::vector<bool>() : matchText(*m_data, m_wish.text);
     apply();
 }
 
 void StructureFilter::setClasses(std::optional<std::set<ClassId>> classes)
 {
-    m_classes = std::move(classes);
+    m_wish.classes = std::move(classes);
     apply();
 }
 
@@ -100,22 +110,22 @@ void StructureFilter::setSmarts(const QString& smarts)
 {
     if (!m_data || m_data->kind() != StructureKind::Molecule)
         return;
-    m_monitor.cancel();
-    m_monitor = ProgressMonitor();
-    ++m_generation;
-    m_pattern.reset();
-    m_smartsError.clear();
-    m_matching = false;
-    const std::string text = smarts.trimmed().toStdString();
+    if (smarts.trimmed() == m_wish.smarts && m_wish.smartsError.isEmpty())
+        return;
+    stopMatching();
+    m_wish.smarts = smarts.trimmed();
+    m_wish.pattern.reset();
+    m_wish.smartsError.clear();
+    const std::string text = m_wish.smarts.toStdString();
     if (text.empty()) {
-        m_smartsMatches.clear();
+        m_wish.smartsMatches.clear();
         apply();
     } else if (Result<SmartsPattern> pattern = SmartsPattern::compile(text); !pattern) {
-        m_smartsError = QString::fromStdString(pattern.error().message);
+        m_wish.smartsError = QString::fromStdString(pattern.error().message);
         if (pattern.error().location.column > 0)
-            m_smartsError += tr(" (at character %1)").arg(pattern.error().location.column);
+            m_wish.smartsError += tr(" (at character %1)").arg(pattern.error().location.column);
     } else {
-        m_pattern = *pattern;
+        m_wish.pattern = *pattern;
         m_matching = true;
         runInBackground(
             *QThreadPool::globalInstance(), this,
@@ -134,32 +144,42 @@ void StructureFilter::receiveMatches(quint64 generation, const Result<std::vecto
     if (generation != m_generation || !matches)
         return;
     m_matching = false;
-    m_smartsMatches = *matches;
+    m_wish.smartsMatches = *matches;
     apply();
     Q_EMIT smartsChanged();
 }
 
 void StructureFilter::clear()
 {
-    setText({});
-    setSmarts({});
-    setClasses({});
+    stopMatching();
+    m_wish = {};
+    apply();
+    Q_EMIT smartsChanged();
+}
+
+void StructureFilter::restore(const std::any& controls)
+{
+    stopMatching();
+    const auto* wish = std::any_cast<std::shared_ptr<const Wish>>(&controls);
+    m_wish = wish ? **wish : Wish();
+    Q_EMIT smartsChanged();
+    Q_EMIT restored();
 }
 
 void StructureFilter::apply()
 {
     if (!m_data || m_hub.rowCount() != m_data->size())
         return;
-    if (m_textMatches.empty() && !m_classes && m_smartsMatches.empty()) {
-        m_hub.setFilter(QStringLiteral("table"), {});
+    if (m_wish.textMatches.empty() && !m_wish.classes && m_wish.smartsMatches.empty()) {
+        m_hub.setFilter(filterSource, {});
         return;
     }
     std::vector<bool> visible(m_data->size(), true);
     for (std::size_t row = 0; row < visible.size(); ++row)
-        visible[row] = (m_textMatches.empty() || m_textMatches[row])
-            && (m_smartsMatches.empty() || m_smartsMatches[row])
-            && (!m_classes || m_classes->contains(m_data->record(RowId(row)).classId));
-    m_hub.setFilter(QStringLiteral("table"), std::move(visible));
+        visible[row] = (m_wish.textMatches.empty() || m_wish.textMatches[row])
+            && (m_wish.smartsMatches.empty() || m_wish.smartsMatches[row])
+            && (!m_wish.classes || m_wish.classes->contains(m_data->record(RowId(row)).classId));
+    m_hub.setFilter(filterSource, std::move(visible), std::make_shared<const Wish>(m_wish));
 }
 
 } // namespace atlas

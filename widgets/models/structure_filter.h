@@ -8,6 +8,7 @@
 #include <QObject>
 #include <QString>
 
+#include <any>
 #include <optional>
 #include <set>
 #include <vector>
@@ -37,27 +38,41 @@ public:
     void setSmarts(const QString& smarts);
     void clear();
 
-    bool isActive() const { return !m_text.isEmpty() || m_classes || m_pattern || !m_smartsError.isEmpty(); }
-    const std::optional<SmartsPattern>& pattern() const { return m_pattern; }
-    const QString& smartsError() const { return m_smartsError; } ///< a sentence, or nothing
+    bool isActive() const
+    {
+        return !m_wish.text.isEmpty() || m_wish.classes || m_wish.pattern || !m_wish.smartsError.isEmpty();
+    }
+    const QString& text() const { return m_wish.text; }
+    const QString& smarts() const { return m_wish.smarts; }
+    const std::optional<std::set<ClassId>>& classes() const { return m_wish.classes; }
+    const std::optional<SmartsPattern>& pattern() const { return m_wish.pattern; }
+    const QString& smartsError() const { return m_wish.smartsError; } ///< a sentence, or nothing
     bool isMatching() const { return m_matching; }
 
 Q_SIGNALS:
     /// The pattern was compiled, refused or taken away, or its matching began or ended.
     void smartsChanged();
+    /// An undo or redo brought another text, other classes or another pattern.
+    void restored();
 
 private:
+    struct Wish { ///< with what it found, so that an undo need not look again
+        QString text = {};
+        std::vector<bool> textMatches = {}; // empty = all
+        std::optional<std::set<ClassId>> classes = {};
+        QString smarts = {};
+        std::optional<SmartsPattern> pattern = {};
+        std::vector<bool> smartsMatches = {}; // empty = all
+        QString smartsError = {};
+    };
+    void stopMatching();
+    void restore(const std::any& controls);
     void apply();
     void receiveMatches(quint64 generation, const Result<std::vector<bool>>& matches);
 
     SelectionHub& m_hub;
     DatasetPtr m_data;
-    QString m_text;
-    std::vector<bool> m_textMatches; // empty = all
-    std::optional<std::set<ClassId>> m_classes;
-    std::optional<SmartsPattern> m_pattern;
-    std::vector<bool> m_smartsMatches; // empty = all
-    QString m_smartsError;
+    Wish m_wish;
     bool m_matching = false;
     quint64 m_generation = 0;
     ProgressMonitor m_monitor;

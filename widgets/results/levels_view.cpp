@@ -3,6 +3,7 @@
 #include "core/dag/subtree_occurrences.h"
 #include "core/gtm/map_fields.h"
 #include "core/support/text.h"
+#include "widgets/views/combo_look.h"
 #include "widgets/views/figure_view.h"
 #include "widgets/views/heatmap_view.h"
 #include "widgets/views/theme.h"
@@ -41,11 +42,12 @@ QWidget* LevelsView::buildTools()
     m_level = new QSlider(Qt::Horizontal, tools);
     m_level->setRange(0, 0);
     m_level->setPageStep(1);
-    m_level->setFixedWidth(24 * Theme::unit);
+    m_level->setMinimumWidth(8 * Theme::unit);
+    m_level->setMaximumWidth(24 * Theme::unit);
     m_level->setAccessibleName(tr("Level"));
     m_level->setToolTip(tr("All levels side by side, or one of them large"));
     m_levelText = new QLabel(tr("all levels"), tools);
-    m_levelText->setMinimumWidth(16 * Theme::unit);
+    m_levelText->setMinimumWidth(12 * Theme::unit);
     m_scale = new QComboBox(tools);
     m_scale->addItem(tr("one scale for all"), true);
     m_scale->addItem(tr("each its own scale"), false);
@@ -57,6 +59,8 @@ QWidget* LevelsView::buildTools()
     m_kind->setToolTip(
         tr("Compositional (beta) or contextual (eps) responsibilities, summed over the subtrees of a "
            "level with their frequency"));
+    letShrink(*m_scale);
+    letShrink(*m_kind);
     line->addWidget(m_level);
     line->addWidget(m_levelText);
     line->addWidget(m_scale);

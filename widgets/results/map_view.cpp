@@ -3,6 +3,7 @@
 #include "core/data/structure_text.h"
 #include "core/gtm/map_fields.h"
 #include "core/support/text.h"
+#include "widgets/views/combo_look.h"
 #include "widgets/views/figure_view.h"
 #include "widgets/views/point_cloud_chart.h"
 #include "widgets/views/table_look.h"
@@ -46,15 +47,15 @@ NodeId firstOccurrence(const MinimalDag& dag, DagNodeId node) { return dag.occur
 MapView::MapView(ResultContext context, QWidget* parent)
     : ResultView(std::move(context), parent), m_map(new FigureView(this)), m_curve(new FigureView(this))
 {
-    auto* side = new QSplitter(Qt::Vertical);
-    side->addWidget(buildCellPanel());
-    side->addWidget(m_curve);
-    side->setStretchFactor(0, 3);
-    side->setStretchFactor(1, 2);
-    side->setChildrenCollapsible(false);
+    m_side = new QSplitter(Qt::Vertical);
+    m_side->addWidget(buildCellPanel());
+    m_side->addWidget(m_curve);
+    m_side->setStretchFactor(0, 3);
+    m_side->setStretchFactor(1, 2);
+    m_side->setChildrenCollapsible(false);
     auto* splitter = new QSplitter(Qt::Horizontal);
     splitter->addWidget(m_map);
-    splitter->addWidget(side);
+    splitter->addWidget(m_side);
     splitter->setStretchFactor(0, 3);
     splitter->setStretchFactor(1, 1);
     splitter->setChildrenCollapsible(false);
@@ -86,6 +87,7 @@ QWidget* MapView::buildTools()
     m_layer->addItem(tr("magnification"), static_cast<int>(MapField::Magnification));
     m_layer->addItem(tr("how well trees are explained"), static_cast<int>(MapField::Score));
     m_layer->addItem(tr("classes of the nearest trees"), classLayer);
+    letShrink(*m_layer);
     m_place = new QComboBox(tools);
     m_place->addItem(tr("mean"), static_cast<int>(Projection::Mean));
     m_place->addItem(tr("mode"), static_cast<int>(Projection::Mode));
@@ -106,6 +108,14 @@ QWidget* MapView::buildTools()
     connect(m_place, &QComboBox::currentIndexChanged, this, &MapView::updateMap);
     connect(m_counts, &QCheckBox::toggled, this, &MapView::updateMap);
     return tools;
+}
+
+/// Where two maps are compared in a small window, they get the room.
+void MapView::resizeEvent(QResizeEvent* event)
+{
+    constexpr int roomForBoth = 60 * Theme::unit;
+    m_side->setVisible(width() >= roomForBoth);
+    ResultView::resizeEvent(event);
 }
 
 QWidget* MapView::buildCellPanel()

@@ -11,6 +11,7 @@
 class QCheckBox;
 class QComboBox;
 class QLabel;
+class QSplitter;
 class QTreeWidget;
 class QTreeWidgetItem;
 
@@ -36,6 +37,9 @@ public:
     /// What has its mode in the cell around a place; nothing outside of the map.
     void showCell(double x, double y);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     QWidget* buildTools();
     QWidget* buildCellPanel();
@@ -58,6 +62,7 @@ private:
 
     FigureView* m_map = nullptr;
     FigureView* m_curve = nullptr;
+    QSplitter* m_side = nullptr; // the cell and the curve
     QComboBox* m_layer = nullptr;
     QComboBox* m_place = nullptr;
     QCheckBox* m_counts = nullptr;

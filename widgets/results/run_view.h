@@ -27,6 +27,7 @@ public:
 
     void setOutput(const OutputPtr& output);
     const OutputPtr& output() const { return m_output; }
+    const Method* method() const { return m_context.method; }
 
     const std::vector<ResultView*>& ownViews() const { return m_ownViews; }
     const std::vector<FigureView*>& figures() const { return m_figures; } ///< the plain figures

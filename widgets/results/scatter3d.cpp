@@ -43,12 +43,13 @@ void Scatter3d::setHub(SelectionHub* hub)
 {
     if (m_hub) {
         m_hub->disconnect(this);
-        m_hub->setFilter(m_filterSource, {});
+        m_hub->dropFilter(m_filterSource);
     }
     m_hub = hub;
     if (hub) {
         connect(hub, &SelectionHub::selectionChanged, this, &Scatter3d::updateStates);
         connect(hub, &SelectionHub::filterChanged, this, &Scatter3d::updateStates);
+        connect(hub, &SelectionHub::filterRestored, this, &Scatter3d::restoreLegend);
         connect(hub, &SelectionHub::highlightChanged, this, qOverload<>(&QWidget::update));
         connect(hub, &SelectionHub::dataReset, this, &Scatter3d::updateStates);
     }
@@ -303,10 +304,23 @@ bool Scatter3d::clickLegend(QPointF position)
                     row.valid() && row.index() < visible.size() && m_figure.classes[i] == m_legendClasses[e])
                     visible[row.index()] = false;
         const bool none = std::find(visible.begin(), visible.end(), false) == visible.end();
-        m_hub->setFilter(m_filterSource, none ? std::vector<bool>() : std::move(visible));
+        std::vector<bool> off;
+        for (const LegendEntry& each : m_legend->entries())
+            off.push_back(each.off);
+        m_hub->setFilter(m_filterSource, none ? std::vector<bool>() : std::move(visible), std::move(off));
         return true;
     }
     return false;
+}
+
+void Scatter3d::restoreLegend(const QString& source, const std::any& controls)
+{
+    if (source != m_filterSource)
+        return;
+    const auto* off = std::any_cast<std::vector<bool>>(&controls);
+    for (std::size_t entry = 0; entry < m_legendClasses.size(); ++entry)
+        m_legend->setOff(entry, off && entry < off->size() && (*off)[entry]);
+    update();
 }
 
 void Scatter3d::mouseDoubleClickEvent(QMouseEvent* event)

@@ -81,6 +81,7 @@ private:
     void finishDrag(Qt::KeyboardModifiers modifiers);
     void select(const std::vector<std::size_t>& points, Qt::KeyboardModifiers modifiers);
     bool clickLegend(QPointF position);
+    void restoreLegend(const QString& source, const std::any& controls);
     void paintBox(QPainter& painter, const Theme& theme) const;
     void paintPoints(QPainter& painter, const Theme& theme) const;
     const PointSprite& sprite(std::uint32_t style, std::size_t level, bool muted, const Theme& theme) const;

@@ -20,33 +20,52 @@ SelectionHub::SelectionHub(QObject* parent) : QObject(parent) { }
 
 void SelectionHub::reset(std::size_t rows)
 {
-    m_selected.assign(rows, false);
+    m_now = {std::make_shared<const std::vector<bool>>(rows, false)};
     m_selectedCount = 0;
     m_undo.clear();
     m_redo.clear();
+    m_named.clear();
     m_highlighted = {};
-    m_filters.clear();
     m_visible.assign(rows, true);
     m_visibleCount = rows;
     m_subtree = {};
     m_marks.reset();
     Q_EMIT dataReset();
+    Q_EMIT namedSelectionsChanged();
+}
+
+/// Whether going from one to the other shows no change.
+bool SelectionHub::same(const State& a, const State& b)
+{
+    return a.selected == b.selected
+        && std::equal(a.filters.begin(), a.filters.end(), b.filters.begin(), b.filters.end(),
+                      [](const auto& first, const auto& second) {
+                          return first.first == second.first && first.second.visible == second.second.visible;
+                      });
+}
+
+void SelectionHub::remember()
+{
+    m_undo.push_back(m_now);
+    if (m_undo.size() > historyLimit)
+        m_undo.erase(m_undo.begin());
+    m_redo.clear();
+    Q_EMIT historyChanged();
 }
 
 void SelectionHub::select(const std::vector<RowId>& rows, SelectionChange change)
 {
-    std::vector<bool> selected =
-        change == SelectionChange::Replace ? std::vector<bool>(rowCount(), false) : m_selected;
+    const std::vector<bool>& before = *m_now.selected;
+    const bool afresh = change == SelectionChange::Replace || change == SelectionChange::Intersect;
+    std::vector<bool> selected = afresh ? std::vector<bool>(rowCount(), false) : before;
     for (const RowId row : rows)
-        selected[row.index()] =
-            change == SelectionChange::Toggle ? !m_selected[row.index()] : change != SelectionChange::Remove;
-    if (selected == m_selected)
+        selected[row.index()] = change == SelectionChange::Toggle ? !before[row.index()]
+            : change == SelectionChange::Intersect                ? before[row.index()]
+                                                                  : change != SelectionChange::Remove;
+    if (selected == before)
         return;
-    m_undo.push_back(m_selected);
-    if (m_undo.size() > historyLimit)
-        m_undo.erase(m_undo.begin());
-    m_redo.clear();
-    applySelection(std::move(selected));
+    remember();
+    setSelected(std::make_shared<const std::vector<bool>>(std::move(selected)));
 }
 
 void SelectionHub::selectAllVisible()
@@ -62,7 +81,7 @@ void SelectionHub::invertSelection()
 {
     std::vector<RowId> rows;
     for (std::size_t i = 0; i < rowCount(); ++i)
-        if (m_visible[i] && !m_selected[i])
+        if (m_visible[i] && !(*m_now.selected)[i])
             rows.emplace_back(i);
     select(rows);
 }
@@ -72,35 +91,45 @@ std::vector<RowId> SelectionHub::selectedRows() const
     std::vector<RowId> rows;
     rows.reserve(m_selectedCount);
     for (std::size_t i = 0; i < rowCount(); ++i)
-        if (m_selected[i])
+        if ((*m_now.selected)[i])
             rows.emplace_back(i);
     return rows;
 }
 
-void SelectionHub::undo()
+void SelectionHub::undo() { travel(m_undo, m_redo); }
+
+void SelectionHub::redo() { travel(m_redo, m_undo); }
+
+void SelectionHub::travel(std::vector<State>& from, std::vector<State>& to)
 {
-    if (m_undo.empty())
+    if (from.empty())
         return;
-    m_redo.push_back(m_selected);
-    std::vector<bool> selected = std::move(m_undo.back());
-    m_undo.pop_back();
-    applySelection(std::move(selected));
+    to.push_back(m_now);
+    const State before = std::exchange(m_now, std::move(from.back()));
+    from.pop_back();
+    std::map<QString, std::any> restored; // copies: who hears of it may change the state
+    for (const auto& [source, filter] : m_now.filters)
+        if (const auto old = before.filters.find(source);
+            old == before.filters.end() || old->second.visible != filter.visible)
+            restored[source] = filter.controls;
+    for (const auto& [source, filter] : before.filters)
+        if (!m_now.filters.contains(source))
+            restored[source] = std::any();
+    const Mask selected = m_now.selected;
+    m_now.selected = before.selected;
+    setSelected(selected);
+    recomputeVisible();
+    for (const auto& [source, controls] : restored)
+        Q_EMIT filterRestored(source, controls);
+    Q_EMIT historyChanged();
 }
 
-void SelectionHub::redo()
+void SelectionHub::setSelected(Mask selected)
 {
-    if (m_redo.empty())
+    if (selected == m_now.selected)
         return;
-    m_undo.push_back(m_selected);
-    std::vector<bool> selected = std::move(m_redo.back());
-    m_redo.pop_back();
-    applySelection(std::move(selected));
-}
-
-void SelectionHub::applySelection(std::vector<bool> selected)
-{
-    m_selected = std::move(selected);
-    m_selectedCount = countSet(m_selected);
+    m_now.selected = std::move(selected);
+    m_selectedCount = countSet(*m_now.selected);
     Q_EMIT selectionChanged();
 }
 
@@ -112,27 +141,105 @@ void SelectionHub::highlight(RowId row)
     Q_EMIT highlightChanged(row);
 }
 
-void SelectionHub::setFilter(const QString& source, std::vector<bool> visible)
+void SelectionHub::setFilter(const QString& source, std::vector<bool> visible, std::any controls)
 {
     Q_ASSERT(visible.empty() || visible.size() == rowCount());
+    const auto found = m_now.filters.find(source);
+    if (found == m_now.filters.end() ? visible.empty() : *found->second.visible == visible) {
+        if (found != m_now.filters.end())
+            found->second.controls = std::move(controls); // other words for the same rows are no step
+        return;
+    }
+    remember();
     if (visible.empty())
-        m_filters.erase(source);
+        m_now.filters.erase(found);
     else
-        m_filters.insert_or_assign(source, std::move(visible));
+        m_now.filters[source] = {std::make_shared<const std::vector<bool>>(std::move(visible)),
+                                 std::move(controls)};
     recomputeVisible();
+}
+
+void SelectionHub::dropFilter(const QString& source)
+{
+    const bool filtered = m_now.filters.erase(source) > 0;
+    for (std::vector<State>* history : {&m_undo, &m_redo}) {
+        for (State& state : *history)
+            state.filters.erase(source);
+        history->erase(std::unique(history->begin(), history->end(), same), history->end());
+        if (!history->empty() && same(history->back(), m_now))
+            history->pop_back(); // a step that changes nothing any more
+    }
+    if (filtered)
+        recomputeVisible();
+    Q_EMIT historyChanged();
 }
 
 void SelectionHub::recomputeVisible()
 {
     std::vector<bool> visible(rowCount(), true);
-    for (const auto& [source, filter] : m_filters)
+    for (const auto& [source, filter] : m_now.filters)
         for (std::size_t i = 0; i < visible.size(); ++i)
-            visible[i] = visible[i] && filter[i];
+            visible[i] = visible[i] && (*filter.visible)[i];
     if (visible == m_visible)
         return;
     m_visible = std::move(visible);
     m_visibleCount = countSet(m_visible);
     Q_EMIT filterChanged();
+}
+
+void SelectionHub::setNamedSelections(std::vector<NamedSelection> selections)
+{
+    std::vector<NamedSelection> kept;
+    for (NamedSelection& given : selections) {
+        std::erase_if(given.rows, [this](RowId row) { return !row.valid() || row.index() >= rowCount(); });
+        std::sort(given.rows.begin(), given.rows.end());
+        given.rows.erase(std::unique(given.rows.begin(), given.rows.end()), given.rows.end());
+        std::erase_if(kept, [&](const NamedSelection& known) { return known.name == given.name; });
+        if (!given.name.isEmpty())
+            kept.push_back(std::move(given));
+    }
+    if (kept == m_named)
+        return;
+    m_named = std::move(kept);
+    Q_EMIT namedSelectionsChanged();
+}
+
+void SelectionHub::saveSelectionAs(const QString& name)
+{
+    Q_ASSERT(!name.isEmpty() && m_selectedCount > 0);
+    std::vector<NamedSelection> selections = m_named;
+    const auto known = std::find_if(selections.begin(), selections.end(),
+                                    [&](const NamedSelection& each) { return each.name == name; });
+    if (known == selections.end())
+        selections.push_back({name, selectedRows()});
+    else
+        known->rows = selectedRows();
+    setNamedSelections(std::move(selections));
+}
+
+void SelectionHub::renameSelection(const QString& from, const QString& to)
+{
+    if (to.isEmpty() || findSelection(to))
+        return;
+    std::vector<NamedSelection> selections = m_named;
+    for (NamedSelection& each : selections)
+        if (each.name == from)
+            each.name = to;
+    setNamedSelections(std::move(selections));
+}
+
+void SelectionHub::deleteSelection(const QString& name)
+{
+    std::vector<NamedSelection> selections = m_named;
+    std::erase_if(selections, [&](const NamedSelection& each) { return each.name == name; });
+    setNamedSelections(std::move(selections));
+}
+
+const NamedSelection* SelectionHub::findSelection(const QString& name) const
+{
+    const auto known = std::find_if(m_named.begin(), m_named.end(),
+                                    [&](const NamedSelection& each) { return each.name == name; });
+    return known == m_named.end() ? nullptr : &*known;
 }
 
 void SelectionHub::chooseSubtree(DagNodeId subtree)

@@ -81,10 +81,12 @@ void FigureItem::relayout()
     if (rest.width() <= 0 || rest.height() <= 0)
         return;
     m_titleRect = {};
-    if (m_look.title && !m_figure->title.empty()) {
+    const bool title = m_look.title && !m_figure->title.empty();
+    if (title || !m_look.letter.isEmpty()) {
         const QFontMetricsF metrics(titleFont());
-        const QRectF needed = metrics.boundingRect(QRectF(0, 0, rest.width(), 1e6), Qt::TextWordWrap,
-                                                   QString::fromStdString(m_figure->title));
+        const QRectF needed =
+            metrics.boundingRect(QRectF(0, 0, rest.width() - letterWidth(), 1e6), Qt::TextWordWrap,
+                                 title ? QString::fromStdString(m_figure->title) : m_look.letter);
         const double height = std::min(needed.height(), titleLines * metrics.lineSpacing());
         m_titleRect = QRectF(rest.topLeft(), QSizeF(rest.width(), height));
         rest.setTop(m_titleRect.bottom() + gap);
@@ -105,23 +107,34 @@ void FigureItem::relayout()
     update();
 }
 
+double FigureItem::letterWidth() const
+{
+    return m_look.letter.isEmpty() ? 0 : QFontMetricsF(titleFont()).horizontalAdvance(m_look.letter) + unit();
+}
+
+void FigureItem::paintTitle(QPainter& painter) const
+{
+    painter.setFont(titleFont());
+    painter.setPen(theme().text);
+    painter.drawText(m_titleRect, Qt::AlignLeft | Qt::AlignTop | Qt::TextSingleLine, m_look.letter);
+    if (!m_look.title)
+        return;
+    const QString title = QString::fromStdString(m_figure->title);
+    const QRectF rect = m_titleRect.adjusted(letterWidth(), 0, 0, 0);
+    const QFontMetricsF metrics(titleFont());
+    if (rect.height() < 1.5 * metrics.lineSpacing()) // one line
+        drawShortened(painter, rect, Qt::AlignLeft | Qt::AlignTop, title);
+    else
+        painter.drawText(rect, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
+                         metrics.elidedText(title, Qt::ElideRight, rect.width() * (titleLines - 0.3)));
+}
+
 void FigureItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* /*option*/, QWidget* /*widget*/)
 {
     painter->setRenderHint(QPainter::Antialiasing);
     painter->fillRect(rect(), theme().surface);
-    if (!m_titleRect.isEmpty()) {
-        painter->setFont(titleFont());
-        painter->setPen(theme().text);
-        const QString title = QString::fromStdString(m_figure->title);
-        const QFontMetricsF metrics(titleFont());
-        const bool oneLine = m_titleRect.height() < 1.5 * metrics.lineSpacing();
-        if (oneLine)
-            drawShortened(*painter, m_titleRect, Qt::AlignLeft | Qt::AlignTop, title);
-        else
-            painter->drawText(
-                m_titleRect, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
-                metrics.elidedText(title, Qt::ElideRight, m_titleRect.width() * (titleLines - 0.3)));
-    }
+    if (!m_titleRect.isEmpty())
+        paintTitle(*painter);
     painter->setFont(m_font);
     painter->setPen(theme().secondaryText);
     if (!m_noteRect.isEmpty())

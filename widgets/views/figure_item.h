@@ -23,6 +23,7 @@ struct FigureLook {
     int fontPixels = 12;
     bool legend = true;
     bool title = true;
+    QString letter = {}; ///< in front of the title, where the figure is a panel of a page: "a"
     /// For vector files: larger point layers become pictures of so many pixels a unit.
     double rasterPixelsPerUnit = 0;
     std::size_t rasterAbove = 5000;
@@ -67,6 +68,8 @@ protected:
 
 private:
     QFont titleFont() const;
+    double letterWidth() const;
+    void paintTitle(QPainter& painter) const;
 
     FigurePtr m_figure;
     FigureLook m_look;

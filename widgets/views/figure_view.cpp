@@ -27,6 +27,7 @@ void FigureView::replaceCanvas(FigureCanvas* canvas)
     if (PointCloudChart* chart = pointCloud()) {
         chart->setHub(m_hub);
         connect(chart, &PointCloudChart::pointHovered, this, &FigureView::showCard);
+        connect(chart, &PointCloudChart::viewChanged, this, [this] { Q_EMIT viewMoved(this); });
     }
     Q_EMIT canvasChanged();
 }
@@ -72,6 +73,21 @@ void FigureView::setFigure(FigurePtr figure)
             replaceCanvas(new FigureCanvas(this));
     }
     m_canvas->setFigure(std::move(figure));
+}
+
+ShownFigure FigureView::shown() const
+{
+    ShownFigure shown{figure()};
+    const PointCloudChart* chart = pointCloud();
+    if (!chart || !chart->scatterItem())
+        return shown;
+    const ScatterItem& item = *chart->scatterItem();
+    shown.view = item.view();
+    for (std::size_t i = 0; i < item.scatter().xs.size(); ++i)
+        shown.states.push_back(item.cloud().state(PointId(i)));
+    for (const LegendEntry& entry : item.legend()->entries())
+        shown.legendOff.push_back(entry.off);
+    return shown;
 }
 
 void FigureView::setHub(SelectionHub* hub)

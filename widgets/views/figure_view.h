@@ -4,6 +4,7 @@
 #include "core/data/dataset.h"
 #include "widgets/selection/selection_hub.h"
 #include "widgets/views/figure_canvas.h"
+#include "widgets/views/shown_figure.h"
 
 #include <QPointer>
 #include <QWidget>
@@ -23,6 +24,7 @@ public:
     void setFigure(Figure figure);
     void setFigure(FigurePtr figure); ///< null = none
     const FigurePtr& figure() const { return m_canvas->figure(); }
+    ShownFigure shown() const; ///< with zoom, selection and hidden classes
 
     /// Point clouds select, highlight and filter here; null = none.
     void setHub(SelectionHub* hub);
@@ -36,6 +38,7 @@ public:
 Q_SIGNALS:
     /// Another kind of figure needs another canvas: connect to its signals again.
     void canvasChanged();
+    void viewMoved(const atlas::FigureView* self); ///< a point cloud was panned or zoomed
 
 private:
     void replaceCanvas(FigureCanvas* canvas);

@@ -62,13 +62,14 @@ void PointCloudChart::setHub(SelectionHub* hub)
 {
     if (m_hub) {
         m_hub->disconnect(this);
-        m_hub->setFilter(m_filterSource, {});
+        m_hub->dropFilter(m_filterSource);
     }
     m_hub = hub;
     if (hub) {
         connect(hub, &SelectionHub::selectionChanged, this, &PointCloudChart::updateStates);
         connect(hub, &SelectionHub::filterChanged, this, &PointCloudChart::updateStates);
         connect(hub, &SelectionHub::highlightChanged, this, &PointCloudChart::updateHighlight);
+        connect(hub, &SelectionHub::filterRestored, this, &PointCloudChart::restoreLegend);
         connect(hub, &SelectionHub::dataReset, this, [this] {
             m_entriesOff.assign(m_entriesOff.size(), false);
             updateStates();
@@ -91,8 +92,11 @@ void PointCloudChart::itemMade()
         const ScatterFigure& now = scatter->scatter();
         const bool same = before && m_shownFigure->name == figure()->name
             && before->classNames == now.classNames && m_entriesOff.size() == scatter->legendClasses().size();
-        if (!same)
+        if (!same) {
             m_entriesOff.assign(scatter->legendClasses().size(), false);
+            if (m_hub)
+                m_hub->dropFilter(m_filterSource); // its steps were of other classes
+        }
         if (!same || before->x.title != now.x.title || before->y.title != now.y.title)
             m_keptView.reset();
         m_shownFigure = figure();
@@ -171,7 +175,17 @@ void PointCloudChart::applyClassFilter()
                 visible[row.index()] = false;
         }
     }
-    m_hub->setFilter(m_filterSource, std::move(visible));
+    m_hub->setFilter(m_filterSource, std::move(visible), m_entriesOff);
+}
+
+void PointCloudChart::restoreLegend(const QString& source, const std::any& controls)
+{
+    if (source != m_filterSource)
+        return;
+    const auto* off = std::any_cast<std::vector<bool>>(&controls);
+    m_entriesOff =
+        off && off->size() == m_entriesOff.size() ? *off : std::vector<bool>(m_entriesOff.size(), false);
+    updateStates();
 }
 
 PlaneRectangle PointCloudChart::view() const
@@ -199,6 +213,33 @@ void PointCloudChart::resetView()
     if (scatterItem())
         setView(scatterItem()->fullView());
     m_keptView.reset();
+}
+
+PlaneRectangle PointCloudChart::relativeView() const
+{
+    if (!scatterItem())
+        return {0, 0, 1, 1};
+    const PlaneRectangle& full = scatterItem()->fullView();
+    const PlaneRectangle now = view();
+    const double width = full.right - full.left;
+    const double height = full.top - full.bottom;
+    return {(now.left - full.left) / width, (now.bottom - full.bottom) / height,
+            (now.right - full.left) / width, (now.top - full.bottom) / height};
+}
+
+void PointCloudChart::setRelativeView(const PlaneRectangle& view)
+{
+    if (!scatterItem())
+        return;
+    if (view.left == 0 && view.bottom == 0 && view.right == 1 && view.top == 1) {
+        resetView(); // everything, also of newer outputs
+        return;
+    }
+    const PlaneRectangle& full = scatterItem()->fullView();
+    const double width = full.right - full.left;
+    const double height = full.top - full.bottom;
+    setView({full.left + view.left * width, full.bottom + view.bottom * height,
+             full.left + view.right * width, full.bottom + view.top * height});
 }
 
 void PointCloudChart::zoomAt(QPointF position, double factor)

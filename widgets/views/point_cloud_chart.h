@@ -39,6 +39,10 @@ public:
     PlaneRectangle view() const;
     void setView(const PlaneRectangle& view);
     void resetView();
+    /// What is shown as fractions of everything: {0, 0, 1, 1} is all. So that plots with other axes can
+    /// follow.
+    PlaneRectangle relativeView() const;
+    void setRelativeView(const PlaneRectangle& view);
     void zoomAt(QPointF position, double factor); ///< above 1 = nearer
     void panBy(QPointF pixels);
 
@@ -74,6 +78,7 @@ private:
     void updateHighlight();
     void toggleClass(int entry);
     void applyClassFilter();
+    void restoreLegend(const QString& source, const std::any& controls);
 
     QPointer<SelectionHub> m_hub;
     QString m_filterSource;

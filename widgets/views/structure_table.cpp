@@ -86,6 +86,7 @@ StructureTable::StructureTable(SelectionHub& hub, QWidget* parent)
     connect(&m_hub, &SelectionHub::filterChanged, this, &StructureTable::onVisibleChanged);
     connect(&m_hub, &SelectionHub::dataReset, this, &StructureTable::onVisibleChanged);
     connect(m_filter, &StructureFilter::smartsChanged, this, &StructureTable::showSmartsState);
+    connect(m_filter, &StructureFilter::restored, this, &StructureTable::showFilter);
     setDataset({});
 }
 
@@ -244,10 +245,11 @@ void StructureTable::fillClasses()
 {
     const QSignalBlocker blocker(m_classList);
     m_classList->clear();
-    const auto add = [this](const QString& text, ClassId id) {
+    const std::optional<std::set<ClassId>>& chosen = m_filter->classes();
+    const auto add = [&](const QString& text, ClassId id) {
         auto* item = new QListWidgetItem(QIcon(classMarker(id)), text, m_classList);
         item->setFlags(Qt::ItemIsUserCheckable | Qt::ItemIsEnabled | Qt::ItemIsSelectable);
-        item->setCheckState(Qt::Checked);
+        item->setCheckState(!chosen || chosen->contains(id) ? Qt::Checked : Qt::Unchecked);
         item->setData(Qt::UserRole, id.value());
     };
     const std::size_t classes = m_data ? m_data->classes().size() : 0;
@@ -256,7 +258,16 @@ void StructureTable::fillClasses()
     if (classes > 0)
         add(tr("no class"), ClassId());
     m_classButton->setVisible(classes > 0);
-    m_classButton->setText(tr("Classes"));
+    showClassCount();
+}
+
+void StructureTable::showClassCount()
+{
+    const std::optional<std::set<ClassId>>& chosen = m_filter->classes();
+    m_classButton->setText(chosen ? tr("Classes: %1 of %2")
+                                        .arg(chosen->size() - chosen->count(ClassId()))
+                                        .arg(m_data->classes().size())
+                                  : tr("Classes"));
 }
 
 void StructureTable::applyClasses()
@@ -268,10 +279,8 @@ void StructureTable::applyClasses()
             chosen.insert(ClassId(item->data(Qt::UserRole).toUInt()));
     }
     const bool all = chosen.size() == static_cast<std::size_t>(m_classList->count());
-    const auto real = chosen.size() - chosen.count(ClassId());
-    m_classButton->setText(all ? tr("Classes")
-                               : tr("Classes: %1 of %2").arg(real).arg(m_data->classes().size()));
     m_filter->setClasses(all ? std::optional<std::set<ClassId>>() : std::move(chosen));
+    showClassCount();
     updateState();
 }
 
@@ -286,11 +295,17 @@ void StructureTable::applyTexts()
 
 void StructureTable::clearFilters()
 {
-    m_text->clear();
-    m_smarts->clear();
-    fillClasses();
     m_filter->clear();
+    showFilter();
+}
+
+/// The fields say what the filter does, without asking it for the same again.
+void StructureTable::showFilter()
+{
+    m_text->setText(m_filter->text());
+    m_smarts->setText(m_filter->smarts());
     m_typing.stop();
+    fillClasses();
     updateState();
 }
 

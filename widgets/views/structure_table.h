@@ -59,6 +59,8 @@ private:
     void applyClasses();
     void applyTexts();
     void clearFilters();
+    void showFilter();
+    void showClassCount();
     void onVisibleChanged();
     void sendSelection();
     void receiveSelection();

@@ -149,6 +149,55 @@ private Q_SLOTS:
         QVERIFY(!texts.contains("train") && !texts.contains("Training") && texts.contains("Iteration"));
     }
 
+    void severalFiguresShareAPage()
+    {
+        const test::TemporaryFolder folder;
+        std::vector<ShownFigure> figures;
+        for (const Figure& figure : {test::cornersFigure(), test::barFigure(), test::curveFigure()})
+            figures.push_back({std::make_shared<const Figure>(figure)});
+        FigureStyle style;
+        style.dpi = 100;
+        style.columns = 2;
+        style.theme = ThemeKind::Dark;
+        style.metadata = {{"a.seed", "7"}};
+        for (const char* name : {"page.svg", "page.pdf", "page.png"})
+            ATLAS_VERIFY_OK(writeFigurePage(figures, style, folder.path() / name));
+        const QByteArray svg = read(folder.path() / "page.svg");
+        const QStringList texts = svgTexts(svg);
+        for (const char* text : {"a", "A map", "b", "Depths", "c", "Training", "left", "Iteration"})
+            QVERIFY2(texts.contains(text), qPrintable(QString(text) + " in " + texts.join('|')));
+        QVERIFY(!texts.contains("d"));
+        QVERIFY(svg.contains("<title>a: A map; b: Depths; c: Training</title>"));
+        QVERIFY(read(folder.path() / "page.pdf").contains("a.seed: 7"));
+        const QImage png(QString::fromStdString((folder.path() / "page.png").string()));
+        QCOMPARE(png.size(), QSize(630, 433)); // the page's, not a panel's
+        QCOMPARE(png.pixelColor(620, 425), Theme::of(ThemeKind::Dark).surface); // no panel there
+        // One figure alone has no letter.
+        ATLAS_VERIFY_OK(writeFigurePage({figures[1]}, style, folder.path() / "one.svg"));
+        QVERIFY(!svgTexts(read(folder.path() / "one.svg")).contains("a"));
+        QCOMPARE(panelLetter(0) + panelLetter(25) + panelLetter(26) + panelLetter(53), QString("azaabb"));
+    }
+
+    void whatIsOnTheScreenIsWritten()
+    {
+        const test::TemporaryFolder folder;
+        ShownFigure shown{std::make_shared<const Figure>(test::cornersFigure())};
+        const auto path = folder.path() / "map.svg";
+        const Theme& print = Theme::of(ThemeKind::Print);
+        shown.states.assign(5, PointState::Muted);
+        shown.states[4] = PointState::Selected;
+        shown.legendOff = {true, false};
+        ATLAS_VERIFY_OK(writeFigurePage({shown}, {}, path));
+        const QByteArray selected = read(path);
+        QVERIFY(selected.contains(print.classColor(ClassId(1)).name().toLatin1()));
+        QVERIFY(!selected.contains(print.classColor(ClassId(0)).name().toLatin1())); // grey, legend too
+        QVERIFY(selected.contains(print.muted.name().toLatin1()));
+        shown.view = PlaneRectangle{4, 4, 6, 6};
+        ATLAS_VERIFY_OK(writeFigurePage({shown}, {}, path));
+        const QStringList texts = svgTexts(read(path));
+        QVERIFY2(texts.contains("4.5") && !texts.contains("10"), qPrintable(texts.join('|')));
+    }
+
     void badUse()
     {
         const test::TemporaryFolder folder;

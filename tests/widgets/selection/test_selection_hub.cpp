@@ -101,6 +101,100 @@ private Q_SLOTS:
         QCOMPARE(changed.size(), 3);
     }
 
+    void filtersAndSelectionsShareOneHistory()
+    {
+        SelectionHub hub;
+        hub.reset(4);
+        QSignalSpy filtered(&hub, &SelectionHub::filterChanged);
+        QSignalSpy restored(&hub, &SelectionHub::filterRestored);
+        std::any shown; // what the controls of the source were given back
+        connect(&hub, &SelectionHub::filterRestored, this,
+                [&](const QString&, const std::any& controls) { shown = controls; });
+        hub.select(rows({1}));
+        hub.setFilter("table", {true, true, false, true}, std::string("first"));
+        hub.setFilter("table", {true, false, false, true}, std::string("second"));
+        hub.select(rows({3}));
+        hub.undo(); // the selection
+        QCOMPARE(hub.selectedRows(), rows({1}));
+        QCOMPARE(restored.size(), 0);
+        QCOMPARE(hub.visibleCount(), std::size_t(2));
+        hub.undo();
+        QCOMPARE(hub.visibleCount(), std::size_t(3));
+        QCOMPARE(std::any_cast<std::string>(shown), std::string("first"));
+        QCOMPARE(hub.selectedRows(), rows({1}));
+        hub.undo();
+        QCOMPARE(hub.visibleCount(), std::size_t(4));
+        QVERIFY(!shown.has_value());
+        QCOMPARE(restored.size(), 2);
+        QCOMPARE(restored[0][0].toString(), QString("table"));
+        hub.undo();
+        QVERIFY(hub.selectedCount() == 0 && !hub.canUndo());
+        for (int i = 0; i < 4; ++i)
+            hub.redo();
+        QCOMPARE(hub.selectedRows(), rows({3}));
+        QCOMPARE(std::any_cast<std::string>(shown), std::string("second"));
+        QCOMPARE(hub.visibleCount(), std::size_t(2));
+        hub.setFilter("table", {true, false, false, true}, std::string("other words"));
+        hub.undo(); // the same rows were no step
+        QCOMPARE(hub.selectedRows(), rows({1}));
+    }
+
+    void aSourceThatGoesLeavesNoStep()
+    {
+        SelectionHub hub;
+        hub.reset(3);
+        hub.setFilter("legend", {false, true, true});
+        hub.select(rows({2}));
+        hub.setFilter("legend", {false, false, true});
+        QSignalSpy history(&hub, &SelectionHub::historyChanged);
+        hub.dropFilter("legend");
+        QCOMPARE(hub.visibleCount(), std::size_t(3));
+        QCOMPARE(history.size(), 1);
+        hub.undo();
+        QCOMPARE(hub.selectedCount(), std::size_t(0));
+        QVERIFY(!hub.canUndo()); // no step that would change nothing
+        QCOMPARE(hub.visibleCount(), std::size_t(3));
+    }
+
+    void setOperations()
+    {
+        SelectionHub hub;
+        hub.reset(6);
+        hub.select(rows({1, 2, 3}));
+        hub.select(rows({2, 3, 5}), SelectionChange::Intersect);
+        QCOMPARE(hub.selectedRows(), rows({2, 3}));
+        hub.select(rows({0}), SelectionChange::Intersect);
+        QCOMPARE(hub.selectedCount(), std::size_t(0));
+    }
+
+    void namedSelectionsAreKept()
+    {
+        SelectionHub hub;
+        hub.reset(6);
+        QSignalSpy changed(&hub, &SelectionHub::namedSelectionsChanged);
+        hub.select(rows({4, 1}));
+        hub.saveSelectionAs("odd");
+        hub.select(rows({5}));
+        hub.saveSelectionAs("last");
+        QCOMPARE(changed.size(), 2);
+        QCOMPARE(hub.findSelection("odd")->rows, rows({1, 4}));
+        hub.renameSelection("odd", "last"); // taken
+        QCOMPARE(hub.namedSelections().size(), std::size_t(2));
+        QVERIFY(hub.findSelection("odd"));
+        hub.renameSelection("odd", "first");
+        QVERIFY(!hub.findSelection("odd") && hub.findSelection("first"));
+        hub.saveSelectionAs("first"); // replaced
+        QCOMPARE(hub.findSelection("first")->rows, rows({5}));
+        hub.deleteSelection("last");
+        QCOMPARE(hub.namedSelections(), (std::vector<NamedSelection>{{"first", rows({5})}}));
+        hub.setNamedSelections({{"a", rows({3, 1, 3, 9})}, {"b", rows({0})}, {"a", rows({2})}, {"", {}}});
+        QCOMPARE(hub.namedSelections(), (std::vector<NamedSelection>{{"b", rows({0})}, {"a", rows({2})}}));
+        hub.undo(); // names are no steps
+        QCOMPARE(hub.namedSelections().size(), std::size_t(2));
+        hub.reset(6);
+        QVERIFY(hub.namedSelections().empty());
+    }
+
     void highlightIsOneRow()
     {
         SelectionHub hub;
