@@ -195,6 +195,24 @@ void MainWindow::fillAnalyseMenu()
     menu->setToolTipsVisible(true);
 }
 
+void MainWindow::offerMethodsFor(StructureKind kind)
+{
+    for (const Method& method : methods()) {
+        const MethodDescription& description = method.description;
+        QStringList accepted;
+        bool fits = false;
+        for (const StructureKind one : description.accepts) {
+            accepted << QString::fromUtf8(toString(one)) + QLatin1Char('s');
+            fits = fits || one == kind;
+        }
+        auto* action =
+            m_actions->analyseMenu->findChild<QAction*>(QStringLiteral("method:") + text(description.name));
+        action->setEnabled(fits);
+        action->setToolTip(text(description.summary)
+                           + (fits ? QString() : tr(" For %1 only.").arg(accepted.join(tr(" and ")))));
+    }
+}
+
 void MainWindow::fillExamplesMenu()
 {
     for (const ExampleInfo& example : examples()) {
@@ -382,6 +400,7 @@ void MainWindow::onDataChanged()
     const std::size_t problems = data->problems().size();
     m_problemDock->setWindowTitle(problems == 0 ? tr("Problems") : tr("Problems (%1)").arg(problems));
     m_actions->setDataOpen(true);
+    offerMethodsFor(data->kind());
     m_centre->setCurrentWidget(m_results);
     updateStatus();
     m_inspector->showStructure(RowId(0));

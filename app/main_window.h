@@ -54,6 +54,7 @@ private:
     void connectActions();
     void connectSession();
     void fillAnalyseMenu();
+    void offerMethodsFor(StructureKind kind); ///< the others are disabled
     void fillExamplesMenu();
     void fillRecentMenu();
 

@@ -16,6 +16,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 namespace atlas {
@@ -37,12 +38,47 @@ const char* toString(Question question)
     return "";
 }
 
+namespace {
+
+Result<void> checkKind(const MethodDescription& method, const DatasetPtr& data)
+{
+    if (!data
+        || std::find(method.accepts.begin(), method.accepts.end(), data->kind()) != method.accepts.end())
+        return {};
+    std::string accepted;
+    for (const StructureKind kind : method.accepts)
+        accepted += std::string(accepted.empty() ? "" : " or ") + toString(kind) + "s";
+    return Error{ErrorCode::BadUse,
+                 method.title + " takes " + accepted + "; these are " + toString(data->kind())
+                     + "s. Choose another analysis, or other data."};
+}
+
+/// The method as people may call it: data of a kind that it does not take never reach it.
+Method guarded(Method method)
+{
+    method.run = [run = std::move(method.run), description = method.description](
+                     const MethodInput& input, const ParameterValues& values, const ProgressToken& progress) {
+        for (const DatasetPtr& data : {input.data, input.test})
+            if (const Result<void> fits = checkKind(description, data); !fits)
+                return Result<MethodOutput>(fits.error());
+        return run(input, values, progress);
+    };
+    return method;
+}
+
+} // namespace
+
 const std::vector<Method>& methods()
 {
-    static const std::vector<Method> all{describeMethod(), gtmSdMethod(), somSdMethod(),
-                                         embedMethod(),    rpcaMethod(),  kernelMethod(),
-                                         mineMethod(),     gpcaMethod(),  explainMethod(),
-                                         classifyMethod(), sweepMethod(), perceptronMethod()};
+    static const std::vector<Method> all = [] {
+        std::vector<Method> made;
+        for (Method& method :
+             std::array{describeMethod(), gtmSdMethod(), somSdMethod(), embedMethod(), rpcaMethod(),
+                        kernelMethod(), mineMethod(), gpcaMethod(), explainMethod(), classifyMethod(),
+                        sweepMethod(), perceptronMethod()})
+            made.push_back(guarded(std::move(method)));
+        return made;
+    }();
     return all;
 }
 

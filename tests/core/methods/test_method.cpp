@@ -1,7 +1,9 @@
 #include "core/methods/method.h"
 
+#include "support/hand_made.h"
 #include "support/qtest_text.h"
 
+#include <algorithm>
 #include <set>
 
 using namespace atlas;
@@ -44,6 +46,28 @@ private Q_SLOTS:
                 QVERIFY2(!parameter.title.empty() && !parameter.help.empty(), parameter.name.c_str());
         }
         QVERIFY(names.contains("describe"));
+    }
+
+    void dataOfAnotherKindAreRefused()
+    {
+        // Graph PCA of trees stopped the program.
+        const std::vector<DatasetPtr> kinds{test::trees({{"(a (b c))"}}), test::graphs(2),
+                                            test::molecules({{"CCO"}})};
+        for (const Method& method : methods())
+            for (const DatasetPtr& data : kinds) {
+                const auto& accepts = method.description.accepts;
+                if (std::find(accepts.begin(), accepts.end(), data->kind()) != accepts.end())
+                    continue;
+                MethodInput input;
+                input.data = data;
+                const Result<MethodOutput> output =
+                    method.run(input, *parameterValues(method.description, {}), {});
+                QVERIFY2(!output.ok(), method.description.name.c_str());
+                QCOMPARE(output.error().code, ErrorCode::BadUse);
+                QVERIFY2(output.error().message.find(std::string("these are ") + toString(data->kind()))
+                             != std::string::npos,
+                         output.error().message.c_str());
+            }
     }
 
     void unknownMethod() { QVERIFY(findMethod("no-such-method") == nullptr); }
