@@ -3,6 +3,7 @@
 #include "app/actions.h"
 #include "app/main_window.h"
 #include "app/recent_files.h"
+#include "app/run_tabs.h"
 #include "app/version.h"
 #include "core/io/open_data.h"
 #include "core/io/source_hash.h"
@@ -66,6 +67,7 @@ void SessionFiles::connectAll()
     connect(&m_session, &Session::sourceMoved, this, &SessionFiles::touch);
     connect(&m_session, &Session::runFinished, this, &SessionFiles::touch);
     connect(&m_session.hub(), &SelectionHub::selectionChanged, this, &SessionFiles::touch);
+    connect(&m_session.hub(), &SelectionHub::namedSelectionsChanged, this, &SessionFiles::touch);
     connect(actions.cancelJobs, &QAction::triggered, &m_saver, &JobRunner::cancelAll);
     connect(&m_timer, &QTimer::timeout, this, &SessionFiles::autosave);
 }
@@ -118,6 +120,8 @@ StoredSession SessionFiles::snapshot() const
         stored.runs.push_back(std::move(entry));
     }
     stored.selections = {{"", m_session.hub().selectedRows()}};
+    for (const NamedSelection& named : m_session.hub().namedSelections())
+        stored.selections.push_back({named.name.toStdString(), named.rows});
     stored.layout = m_window.saveState().toStdString();
     stored.currentTab = static_cast<std::uint64_t>(std::max(0, m_window.results()->currentIndex()));
     stored.file = m_file.toStdString();
@@ -311,9 +315,14 @@ void SessionFiles::show(const LoadedSession& loaded, const QString& file, bool r
 {
     m_session.restore(loaded.session);
     m_sourceIsFolder = loaded.session.source.folder; // it may be missing now
-    for (const StoredSelection& selection : loaded.session.selections)
+    std::vector<NamedSelection> named;
+    for (const StoredSelection& selection : loaded.session.selections) {
         if (selection.name.empty())
             m_session.hub().select(selection.rows);
+        else
+            named.push_back({text(selection.name), selection.rows});
+    }
+    m_session.hub().setNamedSelections(std::move(named));
     m_window.restoreState(QByteArray::fromStdString(loaded.session.layout));
     m_window.results()->setCurrentIndex(static_cast<int>(loaded.session.currentTab));
     if (recovered) {

@@ -252,6 +252,8 @@ private Q_SLOTS:
         answer("Cancel");
         QVERIFY(m_window->isVisible());
 
+        const std::vector<NamedSelection> kept{{QStringLiteral("first two"), {RowId(0), RowId(1)}}};
+        m_window->session().hub().setNamedSelections(kept);
         const QString file = newFile("closing.atlas");
         QVERIFY(!m_window->close());
         typeIntoFileDialog(file);
@@ -263,6 +265,7 @@ private Q_SLOTS:
 
         m_window = newWindow();
         openAndWait(file, &Session::runFinished);
+        QCOMPARE(m_window->session().hub().namedSelections(), kept);
         m_window->session().hub().select({RowId(3)}); // a saved session is kept up to date
         QVERIFY(m_window->isWindowModified());
         QVERIFY(!m_window->close());
