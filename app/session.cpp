@@ -2,6 +2,7 @@
 
 #include "core/io/open_data.h"
 
+#include <QElapsedTimer>
 #include <QFileInfo>
 
 #include <algorithm>
@@ -45,6 +46,7 @@ void Session::setData(const QString& source, const ReadOptions& options, Dataset
     m_readOptions = options;
     m_dag.reset();
     m_finished.clear();
+    m_runsOf.clear();
     m_hub.reset(m_data->size());
     Q_EMIT dataChanged();
     buildDag();
@@ -71,25 +73,29 @@ void Session::buildDag()
         });
 }
 
-RunId Session::run(const Method& method, const ParameterValues& parameters, std::uint64_t seed)
+RunId Session::run(const Method& method, const ParameterValues& parameters, std::uint64_t seed, Asked asked)
 {
-    const SessionRun run{RunId(m_runs++), &method, parameters, seed, nullptr};
+    SessionRun run{RunId(m_runs++), &method, parameters, seed, nullptr};
+    run.ordinal = ++m_runsOf[method.description.name];
+    QElapsedTimer clock;
+    clock.start();
     const QString title = QString::fromStdString(method.description.title);
     m_jobs.start<MethodOutput>(
         QStringLiteral("run:%1").arg(run.id.index()), title,
         [run, data = m_data, preview = previewOf(run)](const ProgressToken& progress) {
             return run.method->run({data, nullptr, run.seed, preview}, run.parameters, progress);
         },
-        [this, run, title](Result<MethodOutput> output) {
+        [this, run, title, asked, clock](Result<MethodOutput> output) {
             if (output) {
                 SessionRun finished = run;
                 finished.output = std::make_shared<const MethodOutput>(*std::move(output));
+                finished.seconds = static_cast<double>(clock.elapsed()) / 1000;
                 m_finished.push_back(std::make_shared<const SessionRun>(std::move(finished)));
                 Q_EMIT runFinished(m_finished.back());
                 return;
             }
             Q_EMIT runAbandoned(run.id);
-            if (output.error().code != ErrorCode::Cancelled)
+            if (output.error().code != ErrorCode::Cancelled && asked == Asked::ByThePerson)
                 Q_EMIT failed(tr("%1 failed").arg(title), QString::fromStdString(toString(output.error())));
         },
         method.description.canFinishEarly);

@@ -15,6 +15,7 @@
 #include <QObject>
 #include <QString>
 
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -27,7 +28,12 @@ struct SessionRun {
     ParameterValues parameters;
     std::uint64_t seed = 1;
     std::shared_ptr<const MethodOutput> output;
+    double seconds = 0; ///< of the wall clock, once it is finished
+    std::size_t ordinal = 1; ///< among the runs of its method, so that people can tell them apart
 };
+
+/// Who wanted a run: a failure of one that nobody asked for is no reason to interrupt anybody.
+enum class Asked { ByThePerson, ByTheProgram };
 
 class Session : public QObject {
     Q_OBJECT
@@ -45,7 +51,8 @@ public:
     void open(const QString& source, const ReadOptions& options);
     /// Runs a method on the open data; runPreviewed() some times, then runFinished() or runAbandoned()
     /// follow. Precondition: data().
-    RunId run(const Method& method, const ParameterValues& parameters, std::uint64_t seed);
+    RunId run(const Method& method, const ParameterValues& parameters, std::uint64_t seed,
+              Asked asked = Asked::ByThePerson);
     /// The finished runs on the open data, oldest first.
     const std::vector<std::shared_ptr<const SessionRun>>& runs() const { return m_finished; }
     std::shared_ptr<const SessionRun> findRun(RunId run) const; ///< null where it is not finished
@@ -73,6 +80,7 @@ private:
     DatasetPtr m_data;
     std::shared_ptr<const MinimalDag> m_dag;
     std::size_t m_runs = 0;
+    std::map<std::string, std::size_t> m_runsOf; ///< by the method's name, on the open data
     std::vector<std::shared_ptr<const SessionRun>> m_finished;
     QString m_source;
     ReadOptions m_readOptions;
