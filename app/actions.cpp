@@ -42,11 +42,23 @@ Actions::Actions(QMainWindow& window) : QObject(&window), m_window(window)
         make(tr("&Invert"), QKeySequence(tr("Ctrl+I")), tr("Select the others among the visible"));
     explainSelection = make(tr("&Explain selection"), QKeySequence(tr("Ctrl+L")),
                             tr("Find the patterns that tell the selected structures from the others"));
-    undo = make(tr("&Undo selection"), QKeySequence::Undo, tr("Go back to the selection before"));
-    redo = make(tr("&Redo selection"), QKeySequence::Redo, tr("Take the undo back"));
+    saveSelection = make(tr("Na&me selection..."), QKeySequence(tr("Ctrl+M")),
+                         tr("Keep the selected structures under a name"));
+    exportSelections =
+        make(tr("E&xport named selections..."), {}, tr("Write all of them as one table: id, name, class"));
+    importSelections =
+        make(tr("I&mport named selections..."), {}, tr("Read a table that was exported before"));
+    undo = make(tr("&Undo"), QKeySequence::Undo, tr("Go back to the selection and filters before"));
+    redo = make(tr("&Redo"), QKeySequence::Redo, tr("Take the undo back"));
     rectangleTool = make(tr("&Rectangle"), QKeySequence(tr("R")), tr("Drag a rectangle to select points"));
     lassoTool = make(tr("&Lasso"), QKeySequence(tr("L")), tr("Draw around points to select them"));
     darkTheme = make(tr("&Dark theme"), QKeySequence(tr("Ctrl+D")), tr("Light on dark"));
+    compare = make(tr("Compare &side by side"), QKeySequence(tr("Ctrl+B")),
+                   tr("Put the run in front beside another one; again: all in one row of tabs"));
+    linkViews = make(tr("&Link pan and zoom"), QKeySequence(tr("Ctrl+Shift+B")),
+                     tr("Compared plots show the same part, each of its own range"));
+    quickLook = make(tr("&Quick look at new data"), {},
+                     tr("New data gets a map and a scatterplot at once, where that takes some seconds only"));
     cancelJobs = make(tr("&Cancel"), QKeySequence(tr("Ctrl+.")), tr("Stop what is running; results stay"));
     tour = make(tr("Three-step &tour"), {}, tr("Look, ask, explore: what the parts of the window are for"));
     whatsThis = QWhatsThis::createAction(this);
@@ -59,7 +71,9 @@ Actions::Actions(QMainWindow& window) : QObject(&window), m_window(window)
     auto* tools = new QActionGroup(this);
     tools->addAction(rectangleTool);
     tools->addAction(lassoTool);
-    darkTheme->setCheckable(true);
+    for (QAction* action : {darkTheme, compare, linkViews, quickLook})
+        action->setCheckable(true);
+    linkViews->setChecked(true);
     fillMenus(window);
     fillToolBar(window);
     setDataOpen(false);
@@ -95,13 +109,19 @@ void Actions::fillMenus(QMainWindow& window)
     QMenu* select = window.menuBar()->addMenu(tr("&Select"));
     select->addActions({selectAll, selectNone, invertSelection});
     select->addSeparator();
+    select->addAction(saveSelection);
+    namedMenu = select->addMenu(tr("Name&d selections"));
+    select->addActions({exportSelections, importSelections});
+    select->addSeparator();
     select->addAction(explainSelection);
     select->addSeparator();
     select->addActions({undo, redo});
     select->addSeparator();
     select->addActions({rectangleTool, lassoTool});
     viewMenu = window.menuBar()->addMenu(tr("&View"));
-    viewMenu->addActions({darkTheme, cancelJobs});
+    viewMenu->addActions({compare, linkViews});
+    viewMenu->addSeparator();
+    viewMenu->addActions({darkTheme, quickLook, cancelJobs});
     viewMenu->addSeparator();
     QMenu* help = window.menuBar()->addMenu(tr("&Help"));
     help->addActions({tour, whatsThis, shortcuts, about});
@@ -129,8 +149,6 @@ void Actions::fillToolBar(QMainWindow& window)
     bar->addActions({undo, redo});
     bar->addSeparator();
     bar->addAction(exportFigure);
-    undo->setIconText(tr("Undo"));
-    redo->setIconText(tr("Redo"));
 }
 
 void Actions::setDataOpen(bool isOpen)
@@ -139,7 +157,8 @@ void Actions::setDataOpen(bool isOpen)
     exportReport->setEnabled(false);
     for (QAction* action :
          {saveSession, saveSessionAs, saveDataAs, exportFigure, copyFigure, reloadWithOptions, selectAll,
-          selectNone, invertSelection, explainSelection, rectangleTool, lassoTool})
+          selectNone, invertSelection, explainSelection, saveSelection, importSelections, rectangleTool,
+          lassoTool, compare, linkViews})
         action->setEnabled(isOpen);
     analyseMenu->setEnabled(isOpen);
     undo->setEnabled(false);

@@ -35,11 +35,17 @@ public:
     QAction* selectNone;
     QAction* invertSelection;
     QAction* explainSelection;
+    QAction* saveSelection;
+    QAction* exportSelections;
+    QAction* importSelections;
     QAction* undo;
     QAction* redo;
     QAction* rectangleTool; ///< one of the two tools is checked
     QAction* lassoTool;
     QAction* darkTheme; ///< checkable
+    QAction* quickLook; ///< checkable: new data gets a map and a scatterplot at once
+    QAction* compare; ///< checkable: two runs side by side
+    QAction* linkViews; ///< checkable: they pan and zoom together
     QAction* cancelJobs;
     QAction* tour;
     QAction* whatsThis;
@@ -49,6 +55,7 @@ public:
     QMenu* recentMenu;
     QMenu* examplesMenu;
     QMenu* analyseMenu;
+    QMenu* namedMenu; ///< the named selections
     QMenu* viewMenu;
 
     /// What a right click on a figure offers.

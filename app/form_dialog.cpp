@@ -13,22 +13,26 @@ namespace atlas {
 
 FormDialog::FormDialog(const QString& title, const QString& explanation, const QString& verb,
                        const std::vector<ParameterDescription>& parameters, QWidget* parent)
-    : QDialog(parent), m_form(new ParameterForm)
+    : QDialog(parent), m_form(new ParameterForm), m_layout(new QVBoxLayout(this))
 {
     setWindowTitle(title);
     setMinimumWidth(60 * Theme::unit);
-    auto* layout = new QVBoxLayout(this);
-    layout->setSpacing(2 * Theme::unit);
+    m_layout->setSpacing(2 * Theme::unit);
     auto* label = new QLabel(explanation);
     label->setObjectName(QStringLiteral("explanation"));
     label->setWordWrap(true);
-    layout->addWidget(label);
+    m_layout->addWidget(label);
     m_form->setParameters(parameters);
-    layout->addWidget(m_form);
-    layout->addStretch();
+    m_layout->addWidget(m_form);
+    m_remark = new QLabel;
+    m_remark->setObjectName(QStringLiteral("remark"));
+    m_remark->setWordWrap(true);
+    m_remark->hide();
+    m_layout->addWidget(m_remark);
+    m_layout->addStretch();
     auto* buttons = new QDialogButtonBox;
-    QPushButton* accept = buttons->addButton(verb, QDialogButtonBox::AcceptRole);
-    accept->setDefault(true);
+    m_accept = buttons->addButton(verb, QDialogButtonBox::AcceptRole);
+    m_accept->setDefault(true);
     buttons->addButton(QDialogButtonBox::Cancel);
     connect(buttons->addButton(tr("Defaults"), QDialogButtonBox::ResetRole), &QPushButton::clicked, m_form,
             &ParameterForm::setDefaults);
@@ -37,10 +41,23 @@ FormDialog::FormDialog(const QString& title, const QString& explanation, const Q
     connect(ask, &QPushButton::clicked, this, [] { QWhatsThis::enterWhatsThisMode(); });
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    connect(m_form, &ParameterForm::changed, this,
-            [this, accept] { accept->setEnabled(m_form->check().ok()); });
-    layout->addWidget(buttons);
+    connect(m_form, &ParameterForm::changed, this, &FormDialog::updateButton);
+    m_layout->addWidget(buttons);
 }
+
+void FormDialog::setRemark(std::function<QString(const ParameterValues&)> remark)
+{
+    m_makeRemark = std::move(remark);
+    m_remark->show();
+    connect(m_form, &ParameterForm::changed, this, &FormDialog::updateRemark);
+    updateRemark();
+}
+
+void FormDialog::updateRemark() { m_remark->setText(m_form->check() ? m_makeRemark(values()) : QString()); }
+
+void FormDialog::updateButton() { m_accept->setEnabled(m_form->check().ok() && isReady()); }
+
+void FormDialog::addSection(QWidget* section) { m_layout->insertWidget(m_sections++, section); }
 
 ParameterValues FormDialog::values() const { return m_form->values(); }
 

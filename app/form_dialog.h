@@ -6,7 +6,12 @@
 
 #include <QDialog>
 
+#include <functional>
 #include <vector>
+
+class QLabel;
+class QPushButton;
+class QVBoxLayout;
 
 namespace atlas {
 
@@ -22,9 +27,23 @@ public:
 
     ParameterForm& form() { return *m_form; }
     ParameterValues values() const;
+    /// Above the form, under the explanation.
+    void addSection(QWidget* section);
+    /// Under the form, made anew whenever the values change and can be read.
+    void setRemark(std::function<QString(const ParameterValues&)> remark);
+
+protected:
+    virtual bool isReady() const { return true; } ///< beside the form: whether the button may be pressed
+    void updateButton();
+    void updateRemark();
 
 private:
     ParameterForm* m_form;
+    QVBoxLayout* m_layout;
+    QPushButton* m_accept;
+    int m_sections = 1; ///< before the form
+    QLabel* m_remark;
+    std::function<QString(const ParameterValues&)> m_makeRemark;
 };
 
 } // namespace atlas

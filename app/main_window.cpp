@@ -1,10 +1,12 @@
 #include "app/main_window.h"
 
 #include "app/actions.h"
-#include "app/figure_export.h"
+#include "app/cost_words.h"
+#include "app/figure_commands.h"
 #include "app/form_dialog.h"
 #include "app/recent_files.h"
-#include "app/run_tabs.h"
+#include "app/run_area.h"
+#include "app/selection_commands.h"
 #include "app/session_export.h"
 #include "app/session_files.h"
 #include "app/start_page.h"
@@ -12,16 +14,18 @@
 #include "app/version.h"
 #include "core/examples/examples.h"
 #include "core/io/data_options.h"
+#include "core/io/open_data.h"
 #include "core/io/read_dataset.h"
+#include "core/io/source_hash.h"
 #include "core/io/write_dataset.h"
+#include "core/methods/quick_look.h"
 #include "core/support/text.h"
-#include "widgets/export/figure_writer.h"
 #include "widgets/jobs/job_view.h"
 #include "widgets/models/structure_filter.h"
-#include "widgets/views/figure_view.h"
 #include "widgets/views/inspector.h"
 #include "widgets/views/parameter_form.h"
 #include "widgets/views/problem_list.h"
+#include "widgets/views/selection_list.h"
 #include "widgets/views/structure_table.h"
 
 #include <QApplication>
@@ -119,16 +123,20 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_actions(new Act
     restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
     restoreState(settings.value(QStringLiteral("layout")).toByteArray());
     setTheme(settings.value(QStringLiteral("dark"), false).toBool());
+    m_actions->quickLook->setChecked(settings.value(QStringLiteral("quickLook"), true).toBool());
     showStartPage();
 }
 
 MainWindow::~MainWindow() { delete m_files; } // it looks at the session, which goes before the children
 
+RunTabs* MainWindow::results() const { return m_results->left(); }
+
 void MainWindow::buildCentre()
 {
     m_start = new StartPage;
-    m_results = new RunTabs(m_session);
+    m_results = new RunArea(m_session);
     m_results->setFigureActions(m_actions->figureActions());
+    m_results->setLinkAction(m_actions->linkViews);
     m_centre = new QStackedWidget;
     m_centre->addWidget(m_start);
     m_centre->addWidget(m_results);
@@ -136,8 +144,11 @@ void MainWindow::buildCentre()
     connect(m_start, &StartPage::openRequested, this, &MainWindow::openFile);
     connect(m_start, &StartPage::openFolderRequested, this, &MainWindow::openFolder);
     connect(m_start, &StartPage::sourceRequested, this, [this](const QString& source) { open(source); });
-    connect(m_results, &RunTabs::tabOpened, this, [this] { m_centre->setCurrentWidget(m_results); });
-    connect(m_results, &RunTabs::failed, this, &MainWindow::onFailed);
+    connect(m_results, &RunArea::tabOpened, this, [this] { m_centre->setCurrentWidget(m_results); });
+    connect(m_results, &RunArea::failed, this, &MainWindow::onFailed);
+    auto* figures = new FigureCommands(m_session, *m_actions, *m_results, *this);
+    connect(figures, &FigureCommands::failed, this, &MainWindow::onFailed);
+    connect(figures, &FigureCommands::message, this, &MainWindow::showMessage);
 }
 
 QDockWidget* MainWindow::addDock(const QString& title, const QString& name, QWidget* content,
@@ -158,6 +169,9 @@ void MainWindow::buildDocks()
     m_inspector = new Inspector(m_session.hub());
     m_jobs = new JobView(m_session.jobs());
     m_history = new RunHistory;
+    auto* selections = new SelectionCommands(m_session, *m_actions, *this);
+    connect(selections, &SelectionCommands::failed, this, &MainWindow::onFailed);
+    connect(selections, &SelectionCommands::message, this, &MainWindow::showMessage);
     QDockWidget* data = addDock(tr("Data"), QStringLiteral("data"), m_table, Qt::LeftDockWidgetArea);
     m_problemDock = addDock(tr("Problems"), QStringLiteral("problems"), m_problems, Qt::LeftDockWidgetArea);
     QDockWidget* inspector =
@@ -165,7 +179,10 @@ void MainWindow::buildDocks()
     QDockWidget* runs = addDock(tr("Runs"), QStringLiteral("runs"), m_jobs, Qt::BottomDockWidgetArea);
     QDockWidget* history =
         addDock(tr("History"), QStringLiteral("history"), m_history, Qt::BottomDockWidgetArea);
+    QDockWidget* named =
+        addDock(tr("Selections"), QStringLiteral("selections"), selections->list(), Qt::LeftDockWidgetArea);
     tabifyDockWidget(data, m_problemDock);
+    tabifyDockWidget(m_problemDock, named);
     data->raise();
     splitDockWidget(runs, history, Qt::Horizontal);
     resizeDocks({data, inspector}, {420, 420}, Qt::Horizontal);
@@ -255,8 +272,6 @@ void MainWindow::connectActions()
     });
     connect(a.reloadWithOptions, &QAction::triggered, this, [this] { openWithOptions(m_session.source()); });
     connect(a.saveDataAs, &QAction::triggered, this, &MainWindow::saveDataAs);
-    connect(a.exportFigure, &QAction::triggered, this, &MainWindow::exportFigure);
-    connect(a.copyFigure, &QAction::triggered, this, &MainWindow::copyFigure);
     connect(a.exportRecipe, &QAction::triggered, this, &MainWindow::exportRecipe);
     connect(a.exportReport, &QAction::triggered, this, &MainWindow::exportReport);
     connect(a.startPage, &QAction::triggered, this, &MainWindow::showStartPage);
@@ -270,6 +285,10 @@ void MainWindow::connectActions()
     connect(a.rectangleTool, &QAction::toggled, m_results, [this](bool rectangle) {
         m_results->setTool(rectangle ? SelectionTool::Rectangle : SelectionTool::Lasso);
     });
+    connect(a.compare, &QAction::triggered, this, &MainWindow::compareRuns);
+    connect(m_results, &RunArea::comparisonChanged, a.compare, &QAction::setChecked);
+    connect(a.quickLook, &QAction::toggled, this,
+            [](bool wanted) { QSettings().setValue(QStringLiteral("quickLook"), wanted); });
     connect(a.darkTheme, &QAction::toggled, this, &MainWindow::setTheme);
     connect(a.cancelJobs, &QAction::triggered, &m_session.jobs(), &JobRunner::cancelAll);
     connect(a.recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
@@ -285,9 +304,9 @@ void MainWindow::connectSession()
 {
     connect(&m_session, &Session::dataChanged, this, &MainWindow::onDataChanged);
     connect(&m_session, &Session::dagChanged, m_inspector, &Inspector::setDag);
-    connect(&m_session, &Session::runPreviewed, m_results, &RunTabs::showRun);
+    connect(&m_session, &Session::runPreviewed, m_results, &RunArea::showRun);
     connect(&m_session, &Session::runFinished, this, &MainWindow::onRunFinished);
-    connect(&m_session, &Session::runAbandoned, m_results, &RunTabs::closeRun);
+    connect(&m_session, &Session::runAbandoned, m_results, &RunArea::closeRun);
     connect(&m_session, &Session::failed, this, &MainWindow::onFailed);
     connect(m_history, &RunHistory::showRequested, this, [this](RunId id) {
         if (const auto run = m_session.findRun(id))
@@ -301,6 +320,7 @@ void MainWindow::connectSession()
     const SelectionHub* hub = &m_session.hub();
     connect(hub, &SelectionHub::selectionChanged, this, &MainWindow::updateStatus);
     connect(hub, &SelectionHub::filterChanged, this, &MainWindow::updateStatus);
+    connect(hub, &SelectionHub::historyChanged, this, &MainWindow::updateStatus);
     connect(hub, &SelectionHub::dataReset, this, &MainWindow::updateStatus);
     connect(m_table, &StructureTable::structureActivated, m_inspector,
             [this](RowId row) { m_inspector->showStructure(row); });
@@ -358,18 +378,6 @@ void MainWindow::saveDataAs()
         });
 }
 
-void MainWindow::exportFigure()
-{
-    const FigureView* view = m_results->currentFigure();
-    if (!view || !view->figure()) {
-        statusBar()->showMessage(tr("There is no figure to export yet: run an analysis first."), 5000);
-        return;
-    }
-    const Result<void> written = exportFigureByDialog(*view->figure(), m_session.source(), this);
-    if (!written)
-        onFailed(tr("The figure could not be written"), QString::fromStdString(toString(written.error())));
-}
-
 void MainWindow::askAndRun(const Method& method, const ParameterValues* start)
 {
     const MethodDescription& description = method.description;
@@ -379,6 +387,8 @@ void MainWindow::askAndRun(const Method& method, const ParameterValues* start)
     }
     FormDialog dialog(QString::fromStdString(description.title), QString::fromStdString(description.help),
                       tr("Run"), description.parameters, this);
+    dialog.setRemark(
+        [this, &method](const ParameterValues& values) { return costWords(m_session, method, values); });
     if (start)
         dialog.form().setValues(*start);
     if (dialog.exec() == QDialog::Accepted)
@@ -408,17 +418,26 @@ void MainWindow::onDataChanged()
         return; // its runs follow
     const Method* describe = findMethod("describe");
     m_session.run(*describe, *parameterValues(describe->description, {}), 1);
+    if (m_actions->quickLook->isChecked())
+        lookQuickly();
+}
+
+void MainWindow::lookQuickly()
+{
+    const QuickLook look = quickLook(*m_session.data());
+    for (const QuickStep& step : look.steps) {
+        const Method* method = findMethod(step.method);
+        m_session.run(*method, *parameterValues(method->description, step.parameters), 1,
+                      Asked::ByTheProgram);
+    }
+    if (!look.advice.empty())
+        statusBar()->showMessage(text(look.advice), 8000);
 }
 
 void MainWindow::onRunFinished(const std::shared_ptr<const SessionRun>& run)
 {
     m_results->showRun(run);
-    QStringList given;
-    for (const ParameterDescription& parameter : run->method->description.parameters) {
-        const auto value = run->parameters.all().find(parameter.name);
-        if (value != run->parameters.all().end() && value->second != defaultValue(parameter))
-            given << QStringLiteral("%1 %2").arg(text(parameter.title), text(toString(value->second)));
-    }
+    const QStringList given = givenParameters(*run);
     const QString title = text(run->method->description.title);
     m_history->addRun(run->id, title, given.isEmpty() ? tr("defaults") : given.join(QStringLiteral(", ")),
                       outcomeText(*run->output));
@@ -468,19 +487,17 @@ void MainWindow::exportReport()
         statusBar()->showMessage(tr("%1 is written.").arg(QFileInfo(file).fileName()), 4000);
 }
 
-void MainWindow::copyFigure()
+void MainWindow::compareRuns(bool wanted)
 {
-    const FigureView* view = m_results->currentFigure();
-    if (!view || !view->figure()) {
-        statusBar()->showMessage(tr("There is no figure to copy yet: run an analysis first."), 5000);
-        return;
-    }
-    FigureStyle style;
-    style.theme = Theme::current().kind;
-    if (const Result<QImage> image = renderFigure(*view->figure(), style)) {
-        QApplication::clipboard()->setImage(*image);
-        statusBar()->showMessage(tr("The figure is on the clipboard."), 4000);
-    }
+    if (!wanted)
+        m_results->endComparison();
+    else if (m_results->canCompare())
+        m_results->compare();
+    else
+        statusBar()->showMessage(tr("There is one run only: run another analysis, or the same one with other "
+                                    "parameters, to compare them."),
+                                 8000);
+    m_actions->compare->setChecked(m_results->isComparing());
 }
 
 void MainWindow::explainSelection()
@@ -512,6 +529,8 @@ void MainWindow::onFailed(const QString& what, const QString& why)
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->open(); // not exec(): nothing waits for it
 }
+
+void MainWindow::showMessage(const QString& message) { statusBar()->showMessage(message, 8000); }
 
 void MainWindow::updateStatus()
 {

@@ -16,6 +16,7 @@ class Inspector;
 class JobView;
 class ProblemList;
 class RunHistory;
+class RunArea;
 class RunTabs;
 class SessionFiles;
 class StartPage;
@@ -38,7 +39,8 @@ public:
     StructureTable* table() const { return m_table; }
     Inspector* inspector() const { return m_inspector; }
     ProblemList* problems() const { return m_problems; }
-    RunTabs* results() const { return m_results; }
+    RunArea* runArea() const { return m_results; }
+    RunTabs* results() const; ///< its left side, where new runs appear
     RunHistory* history() const { return m_history; }
 
 protected:
@@ -62,7 +64,6 @@ private:
     void openFolder();
     void openWithOptions(const QString& source);
     void saveDataAs();
-    void exportFigure();
     void askAndRun(const Method& method, const ParameterValues* start = nullptr);
     void setTheme(bool dark);
     void buildTour();
@@ -72,19 +73,21 @@ private:
 
     void onDataChanged();
     void onRunFinished(const std::shared_ptr<const SessionRun>& run);
+    void lookQuickly();
     void explainSelection();
+    void compareRuns(bool wanted);
     void copyCommand(RunId run);
     void exportRecipe();
     void exportReport();
-    void copyFigure();
     void onFailed(const QString& what, const QString& why);
+    void showMessage(const QString& message);
     void updateStatus();
 
     Session m_session;
     Actions* m_actions;
     StartPage* m_start = nullptr;
     QStackedWidget* m_centre = nullptr;
-    RunTabs* m_results = nullptr;
+    RunArea* m_results = nullptr;
     StructureTable* m_table = nullptr;
     ProblemList* m_problems = nullptr;
     Inspector* m_inspector = nullptr;

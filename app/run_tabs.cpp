@@ -4,9 +4,36 @@
 #include "widgets/results/scatter3d.h"
 #include "widgets/views/figure_view.h"
 
-#include <QTabBar>
+#include <QStringList>
+
+#include <algorithm>
 
 namespace atlas {
+
+QStringList givenParameters(const SessionRun& run)
+{
+    QStringList given;
+    for (const ParameterDescription& parameter : run.method->description.parameters) {
+        const auto value = run.parameters.all().find(parameter.name);
+        if (value != run.parameters.all().end() && value->second != defaultValue(parameter))
+            given << QString::fromStdString(parameter.title + ' ' + toString(value->second));
+    }
+    return given;
+}
+
+namespace {
+
+QMap<QString, QString> metadataOf(const SessionRun& run)
+{
+    QMap<QString, QString> metadata{
+        {QStringLiteral("method"), QString::fromStdString(run.method->description.name)},
+        {QStringLiteral("seed"), QString::number(run.seed)}};
+    for (const auto& [name, value] : run.parameters.all())
+        metadata.insert(QString::fromStdString(name), QString::fromStdString(toString(value)));
+    return metadata;
+}
+
+} // namespace
 
 RunTabs::RunTabs(Session& session, QWidget* parent) : QTabWidget(parent), m_session(session)
 {
@@ -19,14 +46,17 @@ RunTabs::RunTabs(Session& session, QWidget* parent) : QTabWidget(parent), m_sess
 void RunTabs::setTool(SelectionTool tool)
 {
     m_tool = tool;
-    applyTool();
+    watchFigures();
 }
 
-void RunTabs::applyTool()
+/// Figures come and go with outputs: every one knows the tool and is heard, however often this is called.
+void RunTabs::watchFigures()
 {
-    for (FigureView* view : findChildren<FigureView*>())
+    for (FigureView* view : findChildren<FigureView*>()) {
+        connect(view, &FigureView::viewMoved, this, &RunTabs::viewMoved, Qt::UniqueConnection);
         if (PointCloudChart* chart = view->pointCloud())
             chart->setTool(m_tool);
+    }
     for (Scatter3d* space : findChildren<Scatter3d*>())
         space->setTool(m_tool);
 }
@@ -60,12 +90,15 @@ void RunTabs::showRun(const std::shared_ptr<const SessionRun>& run)
     if (!view) {
         view = new RunView(contextOf(*run));
         view->setFigureActions(m_figureActions);
-        addTab(view, QString::fromStdString(run->method->description.title));
+        const QString title = QString::fromStdString(run->method->description.title);
+        const int tab = addTab(view, run->ordinal == 1 ? title : tr("%1 (%2)").arg(title).arg(run->ordinal));
+        const QStringList given = givenParameters(*run);
+        setTabToolTip(tab, given.isEmpty() ? title : title + '\n' + given.join('\n'));
         setCurrentWidget(view);
         Q_EMIT tabOpened();
     }
     view->setOutput(run->output);
-    applyTool();
+    watchFigures();
 }
 
 void RunTabs::bringToFront(const std::shared_ptr<const SessionRun>& run)
@@ -88,6 +121,49 @@ void RunTabs::closeTab(int index)
     page->deleteLater();
 }
 
+void RunTabs::giveTo(RunTabs& other, int index)
+{
+    const auto found = std::find_if(m_views.begin(), m_views.end(),
+                                    [&](const auto& shown) { return shown.second == widget(index); });
+    if (found == m_views.end())
+        return;
+    const auto [run, view] = *found;
+    const QString title = tabText(index);
+    const QString tip = tabToolTip(index);
+    for (FigureView* figure : view->findChildren<FigureView*>())
+        figure->disconnect(this);
+    m_views.erase(found);
+    other.m_views[run] = view; // before the tab counts change: whoever asks finds it
+    removeTab(index);
+    other.setTabToolTip(other.addTab(view, title), tip);
+    other.setCurrentWidget(view);
+    other.watchFigures();
+}
+
+int RunTabs::mostLike(int index) const
+{
+    const auto methodAt = [this](int at) {
+        const auto* run = qobject_cast<const RunView*>(widget(at));
+        return run ? run->method() : nullptr;
+    };
+    for (int i = count() - 1; i >= 0; --i)
+        if (i != index && methodAt(i) == methodAt(index))
+            return i;
+    return index > 0 ? index - 1 : index + 1;
+}
+
+void RunTabs::tabInserted(int index)
+{
+    QTabWidget::tabInserted(index);
+    Q_EMIT countChanged();
+}
+
+void RunTabs::tabRemoved(int index)
+{
+    QTabWidget::tabRemoved(index);
+    Q_EMIT countChanged();
+}
+
 void RunTabs::closeAll()
 {
     while (count() > 0) { // at once: a view of other data must not hear of new rows
@@ -96,6 +172,25 @@ void RunTabs::closeAll()
         delete page;
     }
     m_views.clear();
+}
+
+std::vector<ExportableFigure> RunTabs::exportableFigures() const
+{
+    std::vector<ExportableFigure> figures;
+    for (int tab = 0; tab < count(); ++tab) {
+        const auto shown = std::find_if(m_views.begin(), m_views.end(),
+                                        [&](const auto& each) { return each.second == widget(tab); });
+        if (shown == m_views.end())
+            continue;
+        const auto run = m_session.findRun(shown->first);
+        for (const FigureView* view : shown->second->findChildren<FigureView*>())
+            if (const FigurePtr& figure = view->figure()) {
+                const std::string& name = figure->title.empty() ? figure->name : figure->title;
+                figures.push_back({tabText(tab) + QStringLiteral(": ") + QString::fromStdString(name),
+                                   view->shown(), run ? metadataOf(*run) : QMap<QString, QString>()});
+            }
+    }
+    return figures;
 }
 
 FigureView* RunTabs::currentFigure() const

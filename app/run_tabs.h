@@ -2,6 +2,7 @@
 // the person closed stays closed until the run is finished, or shown again from the history.
 #pragma once
 
+#include "app/figure_export.h"
 #include "app/session.h"
 #include "widgets/results/result_view.h"
 #include "widgets/views/point_cloud_chart.h"
@@ -19,6 +20,9 @@ namespace atlas {
 class FigureView;
 class RunView;
 
+/// What differs from the method's defaults: "Columns 12".
+QStringList givenParameters(const SessionRun& run);
+
 class RunTabs : public QTabWidget {
     Q_OBJECT
 
@@ -34,17 +38,34 @@ public:
     void bringToFront(const std::shared_ptr<const SessionRun>& run); ///< opened again where it was closed
     void closeRun(RunId run);
     void closeAll();
+    bool holds(RunId run) const { return m_views.contains(run); }
+
+    /// The tab, with all it shows, moves to another group and comes to the front there.
+    void giveTo(RunTabs& other, int index);
+    /// The newest other tab of the same analysis, else the one before it, else the one after.
+    int mostLike(int index) const;
+
+    /// Whatever the tabs hold: two groups of them must fit into a small window.
+    QSize minimumSizeHint() const override { return {36 * Theme::unit, 24 * Theme::unit}; }
 
     FigureView* currentFigure() const; ///< null where there is none in sight
+    /// Every figure of every tab, from the left to the right.
+    std::vector<ExportableFigure> exportableFigures() const;
 
 Q_SIGNALS:
     void tabOpened();
+    void countChanged(); ///< of the tabs
+    void viewMoved(const atlas::FigureView* view); ///< panned or zoomed
     void failed(const QString& what, const QString& why);
+
+protected:
+    void tabInserted(int index) override;
+    void tabRemoved(int index) override;
 
 private:
     ResultContext contextOf(const SessionRun& run);
     void closeTab(int index);
-    void applyTool();
+    void watchFigures();
 
     Session& m_session;
     QList<QAction*> m_figureActions;

@@ -56,6 +56,7 @@ void Session::setData(const QString& source, const ReadOptions& options, Opened 
     m_dataKey = newSessionKey();
     m_dag.reset();
     m_finished.clear();
+    m_runsOf.clear();
     m_hub.reset(m_data->size());
     m_announcingData = true;
     Q_EMIT dataChanged();
@@ -75,6 +76,7 @@ void Session::restore(const StoredSession& stored)
         restored.automatic = run.automatic;
         restored.lacksDetails = run.hasDetails || !run.complete;
         restored.damaged = !run.complete;
+        restored.ordinal = ++m_runsOf[run.method->description.name];
         m_finished.push_back(std::make_shared<const SessionRun>(std::move(restored)));
         Q_EMIT runFinished(m_finished.back());
     }
@@ -135,10 +137,11 @@ void Session::buildDag()
         });
 }
 
-RunId Session::run(const Method& method, const ParameterValues& parameters, std::uint64_t seed)
+RunId Session::run(const Method& method, const ParameterValues& parameters, std::uint64_t seed, Asked asked)
 {
     SessionRun run{RunId(m_runs++), &method, parameters, seed, nullptr, newSessionKey()};
-    run.automatic = m_announcingData;
+    run.automatic = m_announcingData || asked == Asked::ByTheProgram;
+    run.ordinal = ++m_runsOf[method.description.name];
     QElapsedTimer clock;
     clock.start();
     const QString title = QString::fromStdString(method.description.title);
@@ -147,7 +150,7 @@ RunId Session::run(const Method& method, const ParameterValues& parameters, std:
         [run, data = m_data, preview = previewOf(run)](const ProgressToken& progress) {
             return run.method->run({data, nullptr, run.seed, preview}, run.parameters, progress);
         },
-        [this, run, title, clock](Result<MethodOutput> output) {
+        [this, run, title, asked, clock](Result<MethodOutput> output) {
             if (output) {
                 SessionRun finished = run;
                 finished.seconds = static_cast<double>(clock.elapsed()) / 1000;
@@ -157,7 +160,7 @@ RunId Session::run(const Method& method, const ParameterValues& parameters, std:
                 return;
             }
             Q_EMIT runAbandoned(run.id);
-            if (output.error().code != ErrorCode::Cancelled)
+            if (output.error().code != ErrorCode::Cancelled && asked == Asked::ByThePerson)
                 Q_EMIT failed(tr("%1 failed").arg(title), QString::fromStdString(toString(output.error())));
         },
         method.description.canFinishEarly);

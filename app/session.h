@@ -16,6 +16,7 @@
 #include <QObject>
 #include <QString>
 
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -33,7 +34,11 @@ struct SessionRun {
     bool automatic = false; ///< the program started it with the data, not the person
     bool lacksDetails = false; ///< restored: its views need what a session file does not hold
     bool damaged = false; ///< restored: a part of the output is lost
+    std::size_t ordinal = 1; ///< among the runs of its method, so that people can tell them apart
 };
+
+/// Who wanted a run: a failure of one that nobody asked for is no reason to interrupt anybody.
+enum class Asked { ByThePerson, ByTheProgram };
 
 class Session : public QObject {
     Q_OBJECT
@@ -53,7 +58,8 @@ public:
     void open(const QString& source, const ReadOptions& options);
     /// Runs a method on the open data; runPreviewed() some times, then runFinished() or runAbandoned()
     /// follow. Precondition: data().
-    RunId run(const Method& method, const ParameterValues& parameters, std::uint64_t seed);
+    RunId run(const Method& method, const ParameterValues& parameters, std::uint64_t seed,
+              Asked asked = Asked::ByThePerson);
     /// The finished runs on the open data, oldest first.
     const std::vector<std::shared_ptr<const SessionRun>>& runs() const { return m_finished; }
     std::shared_ptr<const SessionRun> findRun(RunId run) const; ///< null where it is not finished
@@ -96,6 +102,7 @@ private:
     DatasetPtr m_data;
     std::shared_ptr<const MinimalDag> m_dag;
     std::size_t m_runs = 0;
+    std::map<std::string, std::size_t> m_runsOf; ///< by the method's name, on the open data
     std::vector<std::shared_ptr<const SessionRun>> m_finished;
     QString m_source;
     ReadOptions m_readOptions;

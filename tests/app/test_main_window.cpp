@@ -7,6 +7,7 @@
 #include "core/io/write_dataset.h"
 #include "support/qtest_text.h"
 #include "support/temporary_folder.h"
+#include "support/window_test.h"
 #include "widgets/models/structure_table_model.h"
 #include "widgets/results/run_view.h"
 #include "widgets/views/figure_view.h"
@@ -54,17 +55,10 @@ class TestMainWindow : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        // Settings of the test, not of the person who runs it.
-        QSettings::setDefaultFormat(QSettings::IniFormat);
-        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, path(m_folder.path()));
-        QApplication::setOrganizationName("StructAtlasTest");
-        QApplication::setApplicationName("StructAtlasTest");
-    }
+    void initTestCase() { test::useSettingsIn(m_folder); }
     void init()
     {
-        QSettings().clear();
+        test::clearSettings();
         m_window = std::make_unique<MainWindow>();
         m_window->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
