@@ -13,6 +13,7 @@
 
 class QGridLayout;
 class QLabel;
+class QScrollArea;
 class QTabWidget;
 
 namespace atlas {
@@ -41,6 +42,7 @@ protected:
 private:
     void showNumbers();
     void showFigures();
+    void drawFigures();
     void watch(QWidget* view);
     void showMenu(FigureView* view, QPoint place);
 
@@ -49,10 +51,11 @@ private:
     QLabel* m_metrics = nullptr;
     QLabel* m_remarks = nullptr;
     QTabWidget* m_tabs = nullptr;
-    QWidget* m_figurePage = nullptr;
+    QScrollArea* m_figurePage = nullptr;
     QGridLayout* m_grid = nullptr;
     std::vector<ResultView*> m_ownViews;
     std::vector<FigureView*> m_figures;
+    bool m_figuresAreOld = false; ///< they show an output before, or nothing yet
     QPointer<FigureView> m_current;
     QList<QAction*> m_figureActions;
 };
