@@ -36,6 +36,10 @@ FormDialog::FormDialog(const QString& title, const QString& explanation, const Q
     connect(m_form, &ParameterForm::changed, this,
             [this, accept] { accept->setEnabled(m_form->check().ok()); });
     layout->addWidget(buttons);
+    // A dialog asks wrapped words for their height only after it has taken its size: the fields would be
+    // squeezed.
+    const QMargins margins = layout->contentsMargins();
+    label->setMinimumHeight(label->heightForWidth(minimumWidth() - margins.left() - margins.right()));
 }
 
 ParameterValues FormDialog::values() const { return m_form->values(); }
