@@ -155,10 +155,9 @@ void Actions::setDataOpen(bool isOpen)
 {
     exportRecipe->setEnabled(false); // until there is a run
     exportReport->setEnabled(false);
-    for (QAction* action :
-         {saveSession, saveSessionAs, saveDataAs, exportFigure, copyFigure, reloadWithOptions, selectAll,
-          selectNone, invertSelection, explainSelection, saveSelection, importSelections, rectangleTool,
-          lassoTool, compare, linkViews})
+    for (QAction* action : {saveSession, saveSessionAs, saveDataAs, exportFigure, copyFigure,
+                            reloadWithOptions, selectAll, selectNone, invertSelection, explainSelection,
+                            saveSelection, importSelections, rectangleTool, lassoTool, compare, linkViews})
         action->setEnabled(isOpen);
     analyseMenu->setEnabled(isOpen);
     undo->setEnabled(false);

@@ -27,6 +27,7 @@
 #include "widgets/views/problem_list.h"
 #include "widgets/views/selection_list.h"
 #include "widgets/views/structure_table.h"
+#include "widgets/views/theme_style.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -58,13 +59,17 @@ QString text(std::string_view utf8)
 QString outcomeText(const MethodOutput& output)
 {
     QStringList parts;
-    if (output.status != "ok")
-        parts << text(output.status);
+    if (output.status != "ok") {
+        const QString status = text(output.status);
+        parts << (status.endsWith('.') ? status.chopped(1) : status);
+    }
     for (std::size_t i = 0; i < std::min<std::size_t>(2, output.metrics.size()); ++i) {
         const auto& [name, value] = output.metrics[i];
-        const std::string number =
-            std::visit([](const auto& held) { return toString(ParameterValue(held)); }, value);
-        parts << text(name).replace('_', ' ') + ' ' + text(number);
+        const auto* real = std::get_if<double>(&value);
+        const QString number = real
+            ? numberText(*real)
+            : text(std::visit([](const auto& held) { return toString(ParameterValue(held)); }, value));
+        parts << text(name).replace('_', ' ') + ' ' + number;
     }
     return parts.join(QStringLiteral(", "));
 }
@@ -559,6 +564,8 @@ void MainWindow::updateStatus()
 void MainWindow::setTheme(bool dark)
 {
     Theme::setCurrent(dark ? ThemeKind::Dark : ThemeKind::Light);
+    if (!qobject_cast<ThemeStyle*>(QApplication::style()))
+        QApplication::setStyle(new ThemeStyle);
     QApplication::setPalette(Theme::current().palette());
     m_actions->darkTheme->setChecked(dark);
     QSettings().setValue(QStringLiteral("dark"), dark);

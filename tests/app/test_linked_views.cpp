@@ -18,6 +18,7 @@
 #include "widgets/views/structure_table.h"
 #include "widgets/views/theme.h"
 
+#include <QDir>
 #include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
@@ -77,6 +78,7 @@ private Q_SLOTS:
     void initTestCase()
     {
         test::useOwnSettings(m_folder);
+        QVERIFY(QDir::setCurrent(text(m_folder.path().string())));
         m_window = std::make_unique<MainWindow>();
         m_window->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
@@ -101,6 +103,7 @@ private Q_SLOTS:
                 test::runAndWait(*m_window, qPrintable(method), test::quickParameters(method.toStdString())),
                 qPrintable(method));
         m_window->actions().lassoTool->trigger();
+        lookAtEveryPage();
         const std::vector<PointCloudChart*> all = charts();
         QVERIFY2(all.size() > std::size_t(methods.size()), qPrintable(QString::number(all.size())));
         for (PointCloudChart* chart : all) {
@@ -131,7 +134,7 @@ private Q_SLOTS:
             QVERIFY(test::openAndWait(*m_window, "example:medicines"));
             QVERIFY(test::runAndWait(*m_window, "embed"));
         }
-        const QString file = text((m_folder.path() / "by-hand.").string()) + ending;
+        const QString file = "by-hand." + ending; // in the current folder
         test::whenModal<FormDialog>([](FormDialog&) { return true; },
                                     [](FormDialog& dialog) {
                                         ParameterValues values = dialog.form().values();
@@ -141,13 +144,14 @@ private Q_SLOTS:
                                         dialog.form().setValues(values);
                                         QTest::keyClick(&dialog, Qt::Key_Return);
                                     });
-        test::whenModal<QFileDialog>([](QFileDialog&) { return true; },
-                                     [file](QFileDialog& dialog) {
-                                         auto* name = dialog.findChild<QLineEdit*>("fileNameEdit");
-                                         name->selectAll();
-                                         QTest::keyClicks(name, file);
-                                         QTest::mouseClick(test::buttonOf(dialog, "Save"), Qt::LeftButton);
-                                     });
+        test::whenModal<QFileDialog>(
+            [](QFileDialog& dialog) { return test::buttonOf(dialog, "Save") != nullptr; },
+            [file](QFileDialog& dialog) {
+                auto* name = dialog.findChild<QLineEdit*>("fileNameEdit");
+                name->selectAll();
+                QTest::keyClicks(name, file);
+                QTest::mouseClick(test::buttonOf(dialog, "Save"), Qt::LeftButton);
+            });
         QTest::keyClick(m_window.get(), Qt::Key_E, Qt::ControlModifier);
         QTRY_VERIFY_WITH_TIMEOUT(std::filesystem::exists(file.toStdString()), 10'000);
         checkFile(file.toStdString(), 100, 70, 150);
@@ -165,6 +169,15 @@ private:
                 && !view->pointCloud()->scatterItem()->scatter().rows.empty())
                 found.push_back(view->pointCloud());
         return found;
+    }
+
+    /// Figures are drawn when they are looked at.
+    void lookAtEveryPage()
+    {
+        for (auto* run : m_window->results()->findChildren<RunView*>())
+            for (auto* pages : run->findChildren<QTabWidget*>())
+                for (int i = 0; i < pages->count(); ++i)
+                    pages->setCurrentIndex(i);
     }
 
     /// Brings the tabs that hold it to the front.

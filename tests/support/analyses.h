@@ -43,8 +43,11 @@ inline GivenParameters quickParameters(const std::string& method)
 {
     if (method == "explain")
         return {{"selection", "id:0-30"}};
+    if (method == "classify")
+        return {{"repeats", "1"}};
     if (method == "sweep")
-        return {{"neighbours", "5,10"}, {"components", "2,5"}, {"folds", "3"}, {"repeats", "1"}};
+        return {
+            {"neighbours", "5,10"}, {"components", "2,5"}, {"folds", "3"}, {"repeats", "1"}, {"cost", "1"}};
     return {};
 }
 

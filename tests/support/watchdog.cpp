@@ -52,11 +52,13 @@ double Watchdog::take()
 {
     if (m_depth == 0 || m_paused)
         return 0;
-    const double cpu = milliseconds(CLOCK_THREAD_CPUTIME_ID) - m_cpuStart;
-    const double wall = milliseconds(CLOCK_MONOTONIC) - m_wallStart;
-    resume();
+    const double cpuNow = milliseconds(CLOCK_THREAD_CPUTIME_ID);
+    const double wallNow = milliseconds(CLOCK_MONOTONIC);
+    const double cpu = cpuNow - m_cpuStart;
     m_spent += cpu;
-    m_waited += std::max(0.0, wall - cpu);
+    m_waited += std::max(0.0, wallNow - m_wallStart - cpu);
+    m_cpuStart = cpuNow;
+    m_wallStart = wallNow;
     if (m_spent > m_longest.cpuMilliseconds)
         m_longest = {m_spent, m_largest};
     m_longestWait = std::max(m_longestWait, m_waited);
@@ -67,8 +69,6 @@ void Watchdog::enter()
 {
     if (m_depth == 0 || m_paused)
         resume();
-    else
-        take();
     ++m_depth;
 }
 

@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QTimer>
 #include <QVBoxLayout>
 
@@ -122,7 +123,18 @@ private:
 
 JobView::JobView(JobRunner& runner, QWidget* parent) : QWidget(parent), m_runner(runner)
 {
-    m_layout = new QVBoxLayout(this);
+    // Many jobs scroll: the window around does not grow and shrink with them.
+    auto* rows = new QWidget;
+    auto* scroll = new QScrollArea;
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setMinimumHeight(5 * Theme::unit);
+    scroll->setWidget(rows);
+    auto* whole = new QVBoxLayout(this);
+    whole->setContentsMargins(0, 0, 0, 0);
+    whole->addWidget(scroll);
+    m_layout = new QVBoxLayout(rows);
     m_layout->setContentsMargins(0, Theme::unit / 2, 0, Theme::unit / 2);
     m_layout->setSpacing(Theme::unit / 2);
     m_idle = new QLabel(tr("Nothing is running."));
@@ -153,7 +165,7 @@ void JobView::addRow(JobId job, const QString& title)
     row->setProgress(0, {}, 0);
     connect(row->cancelButton(), &QPushButton::clicked, this, [this, job] { m_runner.cancel(job); });
     connect(row->finishButton(), &QPushButton::clicked, this, [this, job] { m_runner.requestFinish(job); });
-    m_layout->insertWidget(static_cast<int>(m_rows.size()), row);
+    m_layout->insertWidget(0, row); // the newest is in sight
     m_rows.emplace(job, row);
     m_idle->hide();
 }

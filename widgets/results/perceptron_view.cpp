@@ -254,6 +254,7 @@ void PerceptronView::fitFragmentColumns()
 {
     constexpr int widest = 15 * Theme::unit;
     QHeaderView* header = m_fragmentTable->horizontalHeader();
+    header->setResizeContentsPrecision(100); // rows; Qt's thousand keep the window waiting
     for (int column = 0; column < FragmentModel::ColumnCount; ++column) {
         if (column == FragmentModel::TextColumn)
             continue;

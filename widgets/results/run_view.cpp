@@ -10,6 +10,7 @@
 #include <QLabel>
 #include <QLocale>
 #include <QMenu>
+#include <QScrollArea>
 #include <QTabWidget>
 #include <QVBoxLayout>
 
@@ -18,6 +19,8 @@
 namespace atlas {
 
 namespace {
+
+constexpr QSize smallestFigure(32 * Theme::unit, 40 * Theme::unit); ///< of several
 
 QString metricText(const MetricValue& value)
 {
@@ -53,14 +56,21 @@ QLabel* wrappedLabel(QWidget* parent)
 
 RunView::RunView(const ResultContext& context, QWidget* parent)
     : QWidget(parent), m_context(context), m_metrics(wrappedLabel(this)), m_remarks(wrappedLabel(this)),
-      m_tabs(new QTabWidget(this)), m_figurePage(new QWidget), m_grid(new QGridLayout(m_figurePage))
+      m_tabs(new QTabWidget(this)), m_figurePage(new QScrollArea(this)), m_grid(new QGridLayout)
 {
+    auto* figures = new QWidget;
+    figures->setLayout(m_grid);
+    m_figurePage->setWidget(figures);
+    m_figurePage->setWidgetResizable(true);
+    m_figurePage->setFrameShape(QFrame::NoFrame);
+    m_figurePage->hide(); // until there is a figure
     m_metrics->setObjectName(QStringLiteral("metrics"));
     m_remarks->setForegroundRole(QPalette::PlaceholderText);
     m_grid->setSpacing(Theme::unit);
     m_grid->setContentsMargins(0, 0, 0, 0);
     m_tabs->setDocumentMode(true);
     m_tabs->setTabBarAutoHide(true);
+    connect(m_tabs, &QTabWidget::currentChanged, this, &RunView::drawFigures);
     m_ownViews = makeResultViews(context);
     for (ResultView* view : m_ownViews) {
         m_tabs->addTab(view, view->title());
@@ -123,20 +133,33 @@ void RunView::showFigures()
             auto* view = new FigureView;
             view->setHub(m_context.hub);
             view->setDataset(m_context.data);
+            if (columns > 1) // many figures scroll rather than become too small to read
+                view->setMinimumSize(smallestFigure);
             m_grid->addWidget(view, static_cast<int>(i) / columns, static_cast<int>(i) % columns);
             m_figures.push_back(view);
         }
     }
-    for (std::size_t i = 0; i < figures.size(); ++i) {
-        m_figures[i]->setFigure(figures[i]);
-        m_figures[i]->setObjectName(QStringLiteral("figure:") + QString::fromStdString(figures[i].name));
-        watch(m_figures[i]); // another kind of figure has another canvas
-    }
+    m_figuresAreOld = true;
     const int tab = m_tabs->indexOf(m_figurePage);
     if (figures.empty() && tab >= 0)
         m_tabs->removeTab(tab);
     else if (!figures.empty() && tab < 0)
         m_tabs->addTab(m_figurePage, tr("Figures"));
+    drawFigures();
+}
+
+/// Figures behind another tab wait until they are looked at: to draw all at once keeps the window waiting.
+void RunView::drawFigures()
+{
+    if (!m_figuresAreOld || m_tabs->currentWidget() != m_figurePage)
+        return;
+    m_figuresAreOld = false;
+    for (std::size_t i = 0; i < m_figures.size(); ++i) {
+        const Figure& figure = m_output->figures[i];
+        m_figures[i]->setFigure(figure);
+        m_figures[i]->setObjectName(QStringLiteral("figure:") + QString::fromStdString(figure.name));
+        watch(m_figures[i]); // another kind of figure has another canvas
+    }
 }
 
 void RunView::watch(QWidget* view)

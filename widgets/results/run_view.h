@@ -13,6 +13,7 @@
 
 class QGridLayout;
 class QLabel;
+class QScrollArea;
 class QTabWidget;
 
 namespace atlas {
@@ -43,6 +44,7 @@ private:
     void showNumbers();
     void showFigures();
     void showWhatThereIs();
+    void drawFigures();
     void watch(QWidget* view);
     void showMenu(FigureView* view, QPoint place);
 
@@ -51,10 +53,11 @@ private:
     QLabel* m_metrics = nullptr;
     QLabel* m_remarks = nullptr;
     QTabWidget* m_tabs = nullptr;
-    QWidget* m_figurePage = nullptr;
+    QScrollArea* m_figurePage = nullptr;
     QGridLayout* m_grid = nullptr;
     std::vector<ResultView*> m_ownViews;
     std::vector<FigureView*> m_figures;
+    bool m_figuresAreOld = false; ///< they show an output before, or nothing yet
     QPointer<FigureView> m_current;
     bool m_awaitsDetails = false; // the figures are in front only because of that
     QList<QAction*> m_figureActions;
