@@ -183,6 +183,7 @@ std::vector<ExportableFigure> RunTabs::exportableFigures() const
         if (shown == m_views.end())
             continue;
         const auto run = m_session.findRun(shown->first);
+        shown->second->drawAllFigures();
         for (const FigureView* view : shown->second->findChildren<FigureView*>())
             if (const FigurePtr& figure = view->figure()) {
                 const std::string& name = figure->title.empty() ? figure->name : figure->title;

@@ -151,9 +151,14 @@ void RunView::showFigures()
 /// Figures behind another tab wait until they are looked at: to draw all at once keeps the window waiting.
 void RunView::drawFigures()
 {
-    if (!m_figuresAreOld || m_tabs->currentWidget() != m_figurePage)
+    if (m_tabs->currentWidget() == m_figurePage)
+        drawAllFigures();
+}
+
+void RunView::drawAllFigures()
+{
+    if (!std::exchange(m_figuresAreOld, false))
         return;
-    m_figuresAreOld = false;
     for (std::size_t i = 0; i < m_figures.size(); ++i) {
         const Figure& figure = m_output->figures[i];
         m_figures[i]->setFigure(figure);

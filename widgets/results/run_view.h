@@ -32,6 +32,7 @@ public:
 
     const std::vector<ResultView*>& ownViews() const { return m_ownViews; }
     const std::vector<FigureView*>& figures() const { return m_figures; } ///< the plain figures
+    void drawAllFigures(); ///< also those behind another tab, which else wait until they are looked at
     /// The figure that has the focus or was clicked last, else the first in sight; null where there is none.
     FigureView* currentFigure() const;
     /// On a right click on any figure.
