@@ -41,8 +41,11 @@ private Q_SLOTS:
     void highlightsAtoms()
     {
         const std::string plain = drawMolecule(aspirin());
-        const std::string lit = drawMolecule(aspirin(), {300, 200, {0, 1, 2, 999}});
+        const std::string lit =
+            drawMolecule(aspirin(), {300, 200, {{0, 1, 0, 0}, {1, 1, 0, 0}, {2, 0, 0, 1}, {999, 0, 1, 0}}});
         QVERIFY(elements(lit) > elements(plain));
+        QVERIFY(lit.find("#FF0000") != std::string::npos && lit.find("#0000FF") != std::string::npos);
+        QVERIFY(lit.find("#00FF00") == std::string::npos); // there is no such atom
     }
 
     void zeroCoordinatesGetALayout()
