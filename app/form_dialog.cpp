@@ -8,6 +8,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace atlas {
 
 FormDialog::FormDialog(const QString& title, const QString& explanation, const QString& verb,
@@ -39,7 +41,8 @@ FormDialog::FormDialog(const QString& title, const QString& explanation, const Q
     // A dialog asks wrapped words for their height only after it has taken its size: the fields would be
     // squeezed.
     const QMargins margins = layout->contentsMargins();
-    label->setMinimumHeight(label->heightForWidth(minimumWidth() - margins.left() - margins.right()));
+    const int height = label->heightForWidth(minimumWidth() - margins.left() - margins.right());
+    label->setMinimumHeight(std::max(0, height)); // -1 where there are no words
 }
 
 ParameterValues FormDialog::values() const { return m_form->values(); }

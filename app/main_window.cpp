@@ -432,6 +432,7 @@ void MainWindow::showRun(const std::shared_ptr<const SessionRun>& run)
     if (!view) {
         view = new RunView(contextOf(*run));
         view->setFigureActions(m_actions->figureActions());
+        connect(view, &RunView::figuresDrawn, this, &MainWindow::applyTool);
         m_results->addTab(view, QString::fromStdString(run->method->description.title));
         m_results->setCurrentWidget(view);
         m_centre->setCurrentWidget(m_results);
