@@ -9,6 +9,8 @@
 #include <QVBoxLayout>
 #include <QWhatsThis>
 
+#include <algorithm>
+
 namespace atlas {
 
 FormDialog::FormDialog(const QString& title, const QString& explanation, const QString& verb,
@@ -46,7 +48,8 @@ FormDialog::FormDialog(const QString& title, const QString& explanation, const Q
     // A dialog asks wrapped words for their height only after it has taken its size: the fields would be
     // squeezed.
     const QMargins margins = m_layout->contentsMargins();
-    label->setMinimumHeight(label->heightForWidth(minimumWidth() - margins.left() - margins.right()));
+    const int height = label->heightForWidth(minimumWidth() - margins.left() - margins.right());
+    label->setMinimumHeight(std::max(0, height)); // -1 where there are no words
 }
 
 void FormDialog::setRemark(std::function<QString(const ParameterValues&)> remark)

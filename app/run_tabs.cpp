@@ -90,6 +90,7 @@ void RunTabs::showRun(const std::shared_ptr<const SessionRun>& run)
     if (!view) {
         view = new RunView(contextOf(*run));
         view->setFigureActions(m_figureActions);
+        connect(view, &RunView::figuresDrawn, this, &RunTabs::watchFigures);
         const QString title = QString::fromStdString(run->method->description.title);
         const int tab = addTab(view, run->ordinal == 1 ? title : tr("%1 (%2)").arg(title).arg(run->ordinal));
         const QStringList given = givenParameters(*run);
@@ -132,6 +133,8 @@ void RunTabs::giveTo(RunTabs& other, int index)
     const QString tip = tabToolTip(index);
     for (FigureView* figure : view->findChildren<FigureView*>())
         figure->disconnect(this);
+    view->disconnect(this);
+    connect(view, &RunView::figuresDrawn, &other, &RunTabs::watchFigures);
     m_views.erase(found);
     other.m_views[run] = view; // before the tab counts change: whoever asks finds it
     removeTab(index);

@@ -134,7 +134,7 @@ private Q_SLOTS:
             QVERIFY(test::openAndWait(*m_window, "example:medicines"));
             QVERIFY(test::runAndWait(*m_window, "embed"));
         }
-        const QString file = "by-hand." + ending; // in the current folder
+        const QString file = QString("%1-by-hand.%1").arg(ending); // in the current folder
         test::whenModal<FormDialog>([](FormDialog&) { return true; },
                                     [](FormDialog& dialog) {
                                         ParameterValues values = dialog.form().values();
@@ -152,6 +152,8 @@ private Q_SLOTS:
                 QTest::keyClicks(name, file);
                 QTest::mouseClick(test::buttonOf(dialog, "Save"), Qt::LeftButton);
             });
+        m_window->activateWindow(); // nobody gives the keys back to it after a dialog
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
         QTest::keyClick(m_window.get(), Qt::Key_E, Qt::ControlModifier);
         QTRY_VERIFY_WITH_TIMEOUT(std::filesystem::exists(file.toStdString()), 10'000);
         checkFile(file.toStdString(), 100, 70, 150);

@@ -165,6 +165,7 @@ void RunView::drawAllFigures()
         m_figures[i]->setObjectName(QStringLiteral("figure:") + QString::fromStdString(figure.name));
         watch(m_figures[i]); // another kind of figure has another canvas
     }
+    Q_EMIT figuresDrawn();
 }
 
 void RunView::watch(QWidget* view)

@@ -38,6 +38,10 @@ public:
     /// On a right click on any figure.
     void setFigureActions(const QList<QAction*>& actions) { m_figureActions = actions; }
 
+Q_SIGNALS:
+    /// Some figures may have a new canvas.
+    void figuresDrawn();
+
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
