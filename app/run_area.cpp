@@ -4,9 +4,9 @@
 #include "widgets/views/figure_view.h"
 
 #include <QApplication>
+#include <QCheckBox>
 #include <QMenu>
 #include <QTabBar>
-#include <QToolButton>
 
 namespace atlas {
 
@@ -50,10 +50,12 @@ void RunArea::setTool(SelectionTool tool)
 void RunArea::setLinkAction(QAction* link)
 {
     m_link = link;
-    auto* button = new QToolButton;
-    button->setDefaultAction(link);
-    button->setAutoRaise(true);
-    m_right->setCornerWidget(button);
+    auto* box = new QCheckBox(link->text());
+    box->setToolTip(link->toolTip());
+    box->setChecked(link->isChecked());
+    m_right->setCornerWidget(box);
+    connect(box, &QCheckBox::toggled, link, &QAction::setChecked);
+    connect(link, &QAction::toggled, box, &QCheckBox::setChecked);
     connect(link, &QAction::toggled, this, [this](bool linked) {
         if (linked)
             align();

@@ -14,7 +14,7 @@ QMap<QString, QString> metadataOf(const RunSummary& summary, const std::string& 
                                     {"data", QString::fromStdString(source)},
                                     {"sha256", QString::fromStdString(summary.sourceHash)}};
     for (const auto& [name, value] : summary.parameters)
-        metadata.insert(QString::fromStdString(name), QString::fromStdString(toString(value)));
+        addParameter(metadata, name, value);
     return metadata;
 }
 

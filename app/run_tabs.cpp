@@ -29,8 +29,36 @@ QMap<QString, QString> metadataOf(const SessionRun& run)
         {QStringLiteral("method"), QString::fromStdString(run.method->description.name)},
         {QStringLiteral("seed"), QString::number(run.seed)}};
     for (const auto& [name, value] : run.parameters.all())
-        metadata.insert(QString::fromStdString(name), QString::fromStdString(toString(value)));
+        addParameter(metadata, name, value);
     return metadata;
+}
+
+QString nameOf(const FigureView& view)
+{
+    if (!view.figure()->title.empty())
+        return QString::fromStdString(view.figure()->title);
+    for (const QWidget* parent = view.parentWidget(); parent; parent = parent->parentWidget())
+        if (const auto* result = qobject_cast<const ResultView*>(parent))
+            return result->title();
+    return QString::fromStdString(view.figure()->name);
+}
+
+/// A method's own view often shows one of its figures again: the one in sight counts.
+std::vector<std::pair<QString, const FigureView*>> figuresByName(const RunView& run)
+{
+    std::vector<std::pair<QString, const FigureView*>> figures;
+    for (const FigureView* view : run.findChildren<FigureView*>()) {
+        if (!view->figure())
+            continue;
+        const QString name = nameOf(*view);
+        const auto known = std::find_if(figures.begin(), figures.end(),
+                                        [&](const auto& each) { return each.first == name; });
+        if (known == figures.end())
+            figures.emplace_back(name, view);
+        else if (view->isVisible())
+            known->second = view;
+    }
+    return figures;
 }
 
 } // namespace
@@ -187,12 +215,9 @@ std::vector<ExportableFigure> RunTabs::exportableFigures() const
             continue;
         const auto run = m_session.findRun(shown->first);
         shown->second->drawAllFigures();
-        for (const FigureView* view : shown->second->findChildren<FigureView*>())
-            if (const FigurePtr& figure = view->figure()) {
-                const std::string& name = figure->title.empty() ? figure->name : figure->title;
-                figures.push_back({tabText(tab) + QStringLiteral(": ") + QString::fromStdString(name),
-                                   view->shown(), run ? metadataOf(*run) : QMap<QString, QString>()});
-            }
+        for (const auto& [name, view] : figuresByName(*shown->second))
+            figures.push_back({tabText(tab) + QStringLiteral(": ") + name, view->shown(),
+                               run ? metadataOf(*run) : QMap<QString, QString>()});
     }
     return figures;
 }

@@ -46,7 +46,7 @@ public:
     int mostLike(int index) const;
 
     /// Whatever the tabs hold: two groups of them must fit into a small window.
-    QSize minimumSizeHint() const override { return {36 * Theme::unit, 24 * Theme::unit}; }
+    QSize minimumSizeHint() const override { return {50 * Theme::unit, 30 * Theme::unit}; }
 
     FigureView* currentFigure() const; ///< null where there is none in sight
     /// Every figure of every tab, from the left to the right.

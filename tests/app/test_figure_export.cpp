@@ -41,11 +41,13 @@ private Q_SLOTS:
         QTimer::singleShot(0, this, [&] {
             auto* dialog = qobject_cast<FigureExportDialog*>(QApplication::activeModalWidget());
             QVERIFY(dialog);
+            QTimer::singleShot(0, dialog, &QDialog::reject); // also where a comparison fails
             seen = true;
             QVERIFY(dialog->list()->count() >= 4); // the description's two, the map, the eigenvalues
             QCOMPARE(dialog->chosen().size(), std::size_t{1});
             QCOMPARE(dialog->chosen().front().figure, m_window->runArea()->currentFigure()->figure());
             QCOMPARE(dialog->style().metadata["method"], QString("embed"));
+            QCOMPARE(dialog->style().metadata["--method"], QString("pca"));
             QCOMPARE(dialog->style().metadata["components"], QString("3"));
             QCOMPARE(dialog->style().metadata["seed"], QString("1"));
             for (int i = 0; i < dialog->list()->count(); ++i)
@@ -58,7 +60,6 @@ private Q_SLOTS:
             for (const QPushButton* button : dialog->findChildren<QPushButton*>())
                 if (button->text() == "Choose file...")
                     QVERIFY(!button->isEnabled()); // nothing is chosen
-            dialog->reject();
         });
         QTest::keyClick(m_window.get(), Qt::Key_E, Qt::ControlModifier);
         QVERIFY(seen);

@@ -172,6 +172,7 @@ private:
     void makeWindow(ThemeKind kind)
     {
         QSettings().clear();
+        QSettings().setValue("quickLook", false);
         QSettings().setValue("dark", kind == ThemeKind::Dark);
         m_kind = kind;
         m_window = std::make_unique<MainWindow>();

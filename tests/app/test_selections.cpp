@@ -9,7 +9,6 @@
 #include "widgets/views/selection_list.h"
 #include "widgets/views/structure_table.h"
 
-#include <QDockWidget>
 #include <QInputDialog>
 #include <QLineEdit>
 #include <QListWidget>
@@ -93,7 +92,6 @@ private Q_SLOTS:
     {
         hub().setNamedSelections({{"low", rowsFrom(0, 10)}, {"middle", rowsFrom(5, 15)}});
         panel().parentWidget()->raise(); // the dock: an editor needs a list in sight
-        qobject_cast<QDockWidget*>(panel().parentWidget())->raise();
         QTRY_VERIFY(list().isVisible());
         list().setCurrentItem(list().topLevelItem(0));
         rename("middle"); // taken
@@ -178,7 +176,7 @@ private:
 
     void nameSelection(const QString& name)
     {
-        QTimer::singleShot(0, this, [name] {
+        QTimer::singleShot(100, this, [name] {
             auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
             QVERIFY(dialog);
             auto* field = dialog->findChild<QLineEdit*>();
@@ -186,6 +184,8 @@ private:
             QTest::keyClicks(field, name);
             QTest::keyClick(dialog, Qt::Key_Return);
         });
+        m_window->activateWindow(); // a dialog before it may have had the keys
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
         QTest::keyClick(m_window.get(), Qt::Key_M, Qt::ControlModifier);
     }
 
@@ -198,6 +198,8 @@ private:
         editor->selectAll();
         QTest::keyClicks(editor, name);
         QTest::keyClick(editor, Qt::Key_Return);
+        QTRY_VERIFY(!list().viewport()->findChild<QLineEdit*>()); // it commits and closes later ...
+        QCoreApplication::processEvents(); // ... and the list is filled after that
     }
 
     test::TemporaryFolder m_folder;

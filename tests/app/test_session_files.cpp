@@ -93,6 +93,7 @@ private Q_SLOTS:
     void init()
     {
         QSettings().clear();
+        QSettings().setValue("quickLook", false);
         m_window = newWindow();
     }
     void cleanup()

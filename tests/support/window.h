@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/main_window.h"
+#include "app/run_tabs.h"
 #include "support/temporary_folder.h"
 
 #include <QAbstractButton>
@@ -29,6 +30,7 @@ inline void useOwnSettings(const TemporaryFolder& folder)
                        QString::fromStdString(folder.path().string()));
     QApplication::setOrganizationName("StructAtlasTest");
     QApplication::setApplicationName("StructAtlasTest");
+    QSettings().setValue(QStringLiteral("quickLook"), false); // a test asks for what it wants to see
 }
 
 /// Whether the data arrived and everything that starts with them is done.

@@ -236,6 +236,13 @@ Result<void> writeFile(const QByteArray& bytes, const std::filesystem::path& pat
 
 } // namespace
 
+void addParameter(QMap<QString, QString>& metadata, const std::string& name, const ParameterValue& value)
+{
+    const QString key = QString::fromStdString(name);
+    metadata.insert(metadata.contains(key) ? QStringLiteral("--") + key : key,
+                    QString::fromStdString(toString(value)));
+}
+
 QString panelLetter(std::size_t panel)
 {
     QString letter;

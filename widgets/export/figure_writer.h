@@ -6,6 +6,7 @@
 #include "widgets/views/theme.h"
 
 #include "core/methods/figure.h"
+#include "core/methods/parameter.h"
 #include "core/support/result.h"
 
 #include <QImage>
@@ -28,6 +29,10 @@ struct FigureStyle {
     /// How the figure came about: data hash, method, parameters, seed, version. Written into the file.
     QMap<QString, QString> metadata;
 };
+
+/// Adds a run's parameter to a figure's metadata; one that is named like an entry gets dashes: embed's own
+/// "--method" beside the method's name.
+void addParameter(QMap<QString, QString>& metadata, const std::string& name, const ParameterValue& value);
 
 /// The ending of the path, .svg, .pdf or .png, chooses the format. ErrorCode::BadUse: another ending or an
 /// impossible size; ErrorCode::WriteFailed: the file cannot be written. Above 5,000 points the point layer

@@ -96,10 +96,10 @@ QWidget* MapView::buildTools()
         tr("How many trees lie at one place, where there are several; they are spread a little"));
     m_scale = new QLabel(tools);
     m_scale->setForegroundRole(QPalette::PlaceholderText);
-    addLabelled(
-        tr("&Behind the points:"), m_layer,
-        tr("Responsibility of each cell for trees or subtrees, how much the map stretches there, or the mean "
-           "log-likelihood a node"));
+    addLabelled(tr("&Layer:"), m_layer,
+                tr("Behind the points: responsibility of each cell for trees or subtrees, how much the map "
+                   "stretches there, or the mean "
+                   "log-likelihood a node"));
     addLabelled(tr("&Places:"), m_place,
                 tr("Where a tree lies: its posterior's mean (eq. 17) or mode (eq. 18)"));
     line->addWidget(m_counts);

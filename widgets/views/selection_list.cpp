@@ -12,6 +12,7 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <map>
 
 namespace atlas {
@@ -160,6 +161,7 @@ void SelectionList::refresh()
 {
     m_filling = true;
     const QString current = currentName();
+    const int row = m_list->indexOfTopLevelItem(m_list->currentItem());
     m_list->clear();
     for (const NamedSelection& selection : m_hub.namedSelections()) {
         const QString count =
@@ -172,8 +174,9 @@ void SelectionList::refresh()
         if (selection.name == current)
             m_list->setCurrentItem(item);
     }
-    if (!m_list->currentItem() && m_list->topLevelItemCount() > 0)
-        m_list->setCurrentItem(m_list->topLevelItem(m_list->topLevelItemCount() - 1));
+    // The current one was renamed or deleted: what is at its place now.
+    if (const int count = m_list->topLevelItemCount(); !m_list->currentItem() && count > 0)
+        m_list->setCurrentItem(m_list->topLevelItem(std::clamp(row, 0, count - 1)));
     m_filling = false;
     m_list->setVisible(m_list->topLevelItemCount() > 0);
     m_empty->setVisible(m_list->topLevelItemCount() == 0);
