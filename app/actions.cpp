@@ -62,6 +62,8 @@ Actions::Actions(QMainWindow& window) : QObject(&window), m_window(window)
     cancelJobs = make(tr("&Cancel"), QKeySequence(tr("Ctrl+.")), tr("Stop what is running; results stay"));
     tour = make(tr("Three-step &tour"), {}, tr("Look, ask, explore: what the parts of the window are for"));
     whatsThis = QWhatsThis::createAction(this);
+    whatsThis->setText(tr("&What is this?"));
+    whatsThis->setStatusTip(tr("Then click what you wonder about"));
     shortcuts = make(tr("&Keyboard shortcuts"), QKeySequence::HelpContents, tr("All keys"));
     about = make(tr("&About StructAtlas"), {}, tr("Version and licence"));
 

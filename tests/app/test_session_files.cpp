@@ -2,6 +2,7 @@
 
 #include "app/actions.h"
 #include "app/main_window.h"
+#include "app/run_tabs.h"
 #include "app/session_files.h"
 #include "support/qtest_text.h"
 #include "support/same_dataset.h"

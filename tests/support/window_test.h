@@ -6,6 +6,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QMessageBox>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QWheelEvent>
@@ -35,7 +36,15 @@ inline bool openAndWait(MainWindow& window, const QString& source)
 {
     QSignalSpy spy(&window.session(), &Session::dataChanged);
     window.open(source);
-    return QTest::qWaitFor([&] { return spy.count() == 1 && window.session().jobs().isIdle(); }, 20'000);
+    return QTest::qWaitFor(
+        [&] {
+            // What was analysed before need not be saved.
+            if (auto* question = qobject_cast<QMessageBox*>(QApplication::activeModalWidget()))
+                if (QAbstractButton* discard = question->button(QMessageBox::Discard))
+                    discard->click();
+            return spy.count() == 1 && window.session().jobs().isIdle();
+        },
+        20'000);
 }
 
 /// Runs a method with parameters as on the command line and waits for its end.
