@@ -49,7 +49,7 @@ class TestCompareRuns : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase() { test::useSettingsIn(m_folder); }
+    void initTestCase() { test::useOwnSettings(m_folder); }
     void init()
     {
         test::clearSettings();

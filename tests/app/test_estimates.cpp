@@ -18,7 +18,7 @@ class TestEstimates : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase() { test::useSettingsIn(m_folder); }
+    void initTestCase() { test::useOwnSettings(m_folder); }
     void init()
     {
         test::clearSettings();

@@ -19,7 +19,7 @@ class TestFigureExport : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase() { test::useSettingsIn(m_folder); }
+    void initTestCase() { test::useOwnSettings(m_folder); }
     void init()
     {
         test::clearSettings();

@@ -55,7 +55,7 @@ class TestMainWindow : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase() { test::useSettingsIn(m_folder); }
+    void initTestCase() { test::useOwnSettings(m_folder); }
     void init()
     {
         test::clearSettings();

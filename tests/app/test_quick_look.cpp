@@ -20,7 +20,7 @@ class TestQuickLook : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase() { test::useSettingsIn(m_folder); }
+    void initTestCase() { test::useOwnSettings(m_folder); }
     void init()
     {
         QSettings().clear(); // the quick look is on for who never said otherwise

@@ -332,7 +332,8 @@ private Q_SLOTS:
     void unsavedWorkIsRecoveredAfterAKill()
     {
         QDir().mkpath(path(m_folder.path() / "config/StructAtlas"));
-        m_folder.write("config/StructAtlas/StructAtlas.conf", "[General]\nautosaveSeconds=1\n");
+        m_folder.write("config/StructAtlas/StructAtlas.conf",
+                       "[General]\nautosaveSeconds=1\nquickLook=false\n");
         QProcess program;
         program.start(STRUCTATLAS_PROGRAM, {"example:grammar"});
         QTRY_VERIFY_WITH_TIMEOUT(!recoveryFiles().isEmpty(), 30'000);

@@ -9,6 +9,7 @@
 #include <QAbstractButton>
 #include <QApplication>
 #include <QElapsedTimer>
+#include <QMessageBox>
 #include <QPointer>
 #include <QSettings>
 #include <QSignalSpy>
@@ -22,6 +23,13 @@
 
 namespace atlas::test {
 
+/// Nothing remembered, and no quick look: a test asks for what it wants to see.
+inline void clearSettings()
+{
+    QSettings().clear();
+    QSettings().setValue(QStringLiteral("quickLook"), false);
+}
+
 /// Settings of the test, not of the person who runs it.
 inline void useOwnSettings(const TemporaryFolder& folder)
 {
@@ -30,7 +38,15 @@ inline void useOwnSettings(const TemporaryFolder& folder)
                        QString::fromStdString(folder.path().string()));
     QApplication::setOrganizationName("StructAtlasTest");
     QApplication::setApplicationName("StructAtlasTest");
-    QSettings().setValue(QStringLiteral("quickLook"), false); // a test asks for what it wants to see
+    clearSettings();
+}
+
+/// What was analysed before need not be saved.
+inline void answerWithDiscard()
+{
+    if (auto* question = qobject_cast<QMessageBox*>(QApplication::activeModalWidget()))
+        if (QAbstractButton* discard = question->button(QMessageBox::Discard))
+            discard->click();
 }
 
 /// Whether the data arrived and everything that starts with them is done.
@@ -38,13 +54,17 @@ inline bool openAndWait(MainWindow& window, const QString& source, const ReadOpt
 {
     QSignalSpy opened(&window.session(), &Session::dataChanged);
     window.open(source, options);
-    return QTest::qWaitFor([&] { return opened.count() == 1; }, 30'000)
+    const auto arrived = [&] {
+        answerWithDiscard();
+        return opened.count() == 1;
+    };
+    return QTest::qWaitFor(arrived, 30'000)
         && QTest::qWaitFor(
                [&] { return window.session().jobs().isIdle() && !window.session().runs().empty(); }, 30'000);
 }
 
 /// Runs a method on the open data with these parameters, as on the command line; whether it finished.
-inline bool runAndWait(MainWindow& window, const char* name,
+inline bool runAndWait(MainWindow& window, const std::string& name,
                        const std::vector<std::pair<std::string, std::string>>& given = {})
 {
     const Method* method = findMethod(name);
