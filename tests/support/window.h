@@ -58,7 +58,12 @@ inline bool openAndWait(MainWindow& window, const QString& source, const ReadOpt
         answerWithDiscard();
         return opened.count() == 1;
     };
-    return QTest::qWaitFor(arrived, 30'000)
+    const bool came = QTest::qWaitFor(arrived, 30'000);
+    if (window.isVisible()) { // nobody gives the keys back to it after the question
+        window.activateWindow();
+        (void)QTest::qWaitForWindowActive(&window);
+    }
+    return came
         && QTest::qWaitFor(
                [&] { return window.session().jobs().isIdle() && !window.session().runs().empty(); }, 30'000);
 }
