@@ -63,7 +63,11 @@ QStringList tableDifferences(const std::string& expected, const std::string& got
     const std::vector<Row> wanted = rowsOf(expected);
     const std::vector<Row> found = rowsOf(got);
     QStringList lines;
-    if (wanted.empty() || found.empty() || wanted.front() != found.front())
+    // A matrix has no header: its first row is numbers, too.
+    const auto sameCell = [&](const std::string& a, const std::string& b) { return alike(a, b, tolerance); };
+    if (wanted.empty() || found.empty()
+        || !std::equal(wanted.front().begin(), wanted.front().end(), found.front().begin(),
+                       found.front().end(), sameCell))
         return wanted == found ? lines : QStringList{"the headers differ"};
     if (wanted.size() != found.size())
         lines << QString("expected %1 rows, got %2").arg(wanted.size() - 1).arg(found.size() - 1);
