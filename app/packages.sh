@@ -52,7 +52,7 @@ build_preset() {
     local preset=$1 started=$SECONDS
     shift
     if [ ! -f "build/$preset/build.ninja" ]; then
-        say "first build of '$preset': about ${build_minutes:-6} minutes on two cores (this machine has $(nproc))."
+        say "first build of '$preset': about ${build_minutes:-15} minutes on two cores (this machine has $(nproc))."
         cmake --preset "$preset" >"/tmp/structatlas-configure.$$" 2>&1 || {
             cat "/tmp/structatlas-configure.$$" >&2
             exit 1
