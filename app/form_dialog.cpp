@@ -36,11 +36,13 @@ FormDialog::FormDialog(const QString& title, const QString& explanation, const Q
     m_accept = buttons->addButton(verb, QDialogButtonBox::AcceptRole);
     m_accept->setDefault(true);
     buttons->addButton(QDialogButtonBox::Cancel);
-    connect(buttons->addButton(tr("Defaults"), QDialogButtonBox::ResetRole), &QPushButton::clicked, m_form,
-            &ParameterForm::setDefaults);
+    QPushButton* reset = buttons->addButton(tr("Defaults"), QDialogButtonBox::ResetRole);
+    connect(reset, &QPushButton::clicked, m_form, &ParameterForm::setDefaults);
     QPushButton* ask = buttons->addButton(tr("What is this?"), QDialogButtonBox::HelpRole);
     ask->setToolTip(tr("Press, then click a parameter; or Shift+F1 where you are"));
     connect(ask, &QPushButton::clicked, this, [] { QWhatsThis::enterWhatsThisMode(); });
+    for (QPushButton* other : {reset, ask})
+        other->setAutoDefault(false); // Return starts, wherever one is in the form
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_form, &ParameterForm::changed, this, &FormDialog::updateButton);

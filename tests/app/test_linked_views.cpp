@@ -142,8 +142,7 @@ private Q_SLOTS:
                                         values.set("height", 70.0);
                                         values.set("dpi", 150.0);
                                         dialog.form().setValues(values);
-                                        QTest::mouseClick(test::buttonOf(dialog, "Choose file..."),
-                                                          Qt::LeftButton);
+                                        QTest::keyClick(&dialog, Qt::Key_Return);
                                     });
         test::whenModal<QFileDialog>(
             [](QFileDialog& dialog) { return test::buttonOf(dialog, "Save") != nullptr; },
