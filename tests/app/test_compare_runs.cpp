@@ -3,7 +3,7 @@
 #include "app/actions.h"
 #include "app/form_dialog.h"
 #include "app/run_area.h"
-#include "support/window_test.h"
+#include "support/window.h"
 #include "widgets/results/embedding_view.h"
 #include "widgets/results/run_view.h"
 #include "widgets/views/figure_view.h"
@@ -52,12 +52,8 @@ private Q_SLOTS:
     void initTestCase() { test::useOwnSettings(m_folder); }
     void init()
     {
-        test::clearSettings();
-        m_window = std::make_unique<MainWindow>();
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-        const auto file = m_folder.write("trees.txt", test::fortyTrees());
-        QVERIFY(test::openAndWait(*m_window, QString::fromStdString(file.string())));
+        m_window = test::newWindowWithTrees(m_folder);
+        QVERIFY(m_window);
         QCOMPARE(m_window->session().data()->size(), std::size_t{40});
     }
     void cleanup() { m_window.reset(); }

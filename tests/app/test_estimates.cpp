@@ -3,7 +3,7 @@
 #include "app/actions.h"
 #include "app/cost_words.h"
 #include "app/form_dialog.h"
-#include "support/window_test.h"
+#include "support/window.h"
 #include "widgets/views/parameter_form.h"
 
 #include <QLabel>
@@ -21,12 +21,8 @@ private Q_SLOTS:
     void initTestCase() { test::useOwnSettings(m_folder); }
     void init()
     {
-        test::clearSettings();
-        m_window = std::make_unique<MainWindow>();
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-        const auto file = m_folder.write("trees.txt", test::fortyTrees());
-        QVERIFY(test::openAndWait(*m_window, QString::fromStdString(file.string())));
+        m_window = test::newWindowWithTrees(m_folder);
+        QVERIFY(m_window);
     }
     void cleanup() { m_window.reset(); }
 

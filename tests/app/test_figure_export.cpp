@@ -4,7 +4,7 @@
 #include "app/figure_commands.h"
 #include "app/run_area.h"
 #include "support/qtest_text.h"
-#include "support/window_test.h"
+#include "support/window.h"
 #include "widgets/views/figure_view.h"
 
 #include <QClipboard>
@@ -22,12 +22,8 @@ private Q_SLOTS:
     void initTestCase() { test::useOwnSettings(m_folder); }
     void init()
     {
-        test::clearSettings();
-        m_window = std::make_unique<MainWindow>();
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-        const auto file = m_folder.write("trees.txt", test::fortyTrees());
-        QVERIFY(test::openAndWait(*m_window, QString::fromStdString(file.string())));
+        m_window = test::newWindowWithTrees(m_folder);
+        QVERIFY(m_window);
         QVERIFY(test::runAndWait(*m_window, "embed", {{"method", "pca"}, {"components", "3"}}));
         const FigureView* map = m_window->runArea()->currentFigure();
         QVERIFY(map && map->pointCloud());

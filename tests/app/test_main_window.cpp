@@ -7,7 +7,7 @@
 #include "core/io/write_dataset.h"
 #include "support/qtest_text.h"
 #include "support/temporary_folder.h"
-#include "support/window_test.h"
+#include "support/window.h"
 #include "widgets/models/structure_table_model.h"
 #include "widgets/results/run_view.h"
 #include "widgets/views/figure_view.h"
@@ -58,10 +58,8 @@ private Q_SLOTS:
     void initTestCase() { test::useOwnSettings(m_folder); }
     void init()
     {
-        test::clearSettings();
-        m_window = std::make_unique<MainWindow>();
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        m_window = test::newShownWindow();
+        QVERIFY(m_window);
     }
     void cleanup() { m_window.reset(); }
 

@@ -4,7 +4,7 @@
 #include "app/run_tabs.h"
 #include "core/methods/quick_look.h"
 #include "support/shared_data.h"
-#include "support/window_test.h"
+#include "support/window.h"
 
 #include <QElapsedTimer>
 #include <QMessageBox>

@@ -4,7 +4,7 @@
 #include "app/run_tabs.h"
 #include "app/selection_commands.h"
 #include "support/qtest_text.h"
-#include "support/window_test.h"
+#include "support/window.h"
 #include "widgets/views/figure_view.h"
 #include "widgets/views/selection_list.h"
 #include "widgets/views/structure_table.h"
@@ -39,12 +39,8 @@ private Q_SLOTS:
     void initTestCase() { test::useOwnSettings(m_folder); }
     void init()
     {
-        test::clearSettings();
-        m_window = std::make_unique<MainWindow>();
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-        const auto file = m_folder.write("trees.txt", test::fortyTrees());
-        QVERIFY(test::openAndWait(*m_window, QString::fromStdString(file.string())));
+        m_window = test::newWindowWithTrees(m_folder);
+        QVERIFY(m_window);
     }
     void cleanup() { m_window.reset(); }
 

@@ -7,6 +7,7 @@
 #include "support/temporary_folder.h"
 
 #include <QAbstractButton>
+#include <QAction>
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QMessageBox>
@@ -17,11 +18,20 @@
 #include <QtTest>
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace atlas::test {
+
+inline QAction* actionNamed(const QWidget& widget, const QString& text)
+{
+    for (QAction* action : widget.actions())
+        if (action->text().remove('&') == text)
+            return action;
+    return nullptr;
+}
 
 /// Nothing remembered, and no quick look: a test asks for what it wants to see.
 inline void clearSettings()
@@ -66,6 +76,38 @@ inline bool openAndWait(MainWindow& window, const QString& source, const ReadOpt
     return came
         && QTest::qWaitFor(
                [&] { return window.session().jobs().isIdle() && !window.session().runs().empty(); }, 30'000);
+}
+
+/// Forty small trees of two classes.
+inline std::string fortyTrees()
+{
+    const std::string left[] = {"left:S(NP(cat) VP(V NP(N)))\n", "left:S(NP(dog) VP(V NP(N)))\n",
+                                "left:S(NP(dog) VP(V NP(D N)))\n"};
+    const std::string right[] = {"right:S(VP(V) NP(cat))\n", "right:S(VP(V V) NP(dog))\n"};
+    std::string text;
+    for (std::size_t i = 0; i < 20; ++i) {
+        text += left[i % 3];
+        text += right[i % 2];
+    }
+    return text;
+}
+
+/// A window of its own, in sight; null where it does not come.
+inline std::unique_ptr<MainWindow> newShownWindow()
+{
+    clearSettings();
+    auto window = std::make_unique<MainWindow>();
+    window->show();
+    return QTest::qWaitForWindowExposed(window.get()) ? std::move(window) : nullptr;
+}
+
+/// The same with forty small trees open, from a file in the folder.
+inline std::unique_ptr<MainWindow> newWindowWithTrees(const TemporaryFolder& folder)
+{
+    std::unique_ptr<MainWindow> window = newShownWindow();
+    const auto file = folder.write("trees.txt", fortyTrees());
+    return window && openAndWait(*window, QString::fromStdString(file.string())) ? std::move(window)
+                                                                                 : nullptr;
 }
 
 /// Runs a method on the open data with these parameters, as on the command line; whether it finished.
