@@ -59,6 +59,9 @@ Actions::Actions(QMainWindow& window) : QObject(&window), m_window(window)
                      tr("Compared plots show the same part, each of its own range"));
     quickLook = make(tr("&Quick look at new data"), {},
                      tr("New data gets a map and a scatterplot at once, where that takes some seconds only"));
+    standardLayout =
+        make(tr("&Standard layout"), {}, tr("All panels where they were when the program was new"));
+    saveLayout = make(tr("Save la&yout..."), {}, tr("Keep the places of the panels under a name"));
     cancelJobs = make(tr("&Cancel"), QKeySequence(tr("Ctrl+.")), tr("Stop what is running; results stay"));
     tour = make(tr("Three-step &tour"), {}, tr("Look, ask, explore: what the parts of the window are for"));
     whatsThis = QWhatsThis::createAction(this);
@@ -125,6 +128,9 @@ void Actions::fillMenus(QMainWindow& window)
     viewMenu->addSeparator();
     viewMenu->addActions({darkTheme, quickLook, cancelJobs});
     viewMenu->addSeparator();
+    layoutMenu = viewMenu->addMenu(tr("La&youts"));
+    layoutMenu->addActions({standardLayout, saveLayout});
+    viewMenu->addSeparator();
     QMenu* help = window.menuBar()->addMenu(tr("&Help"));
     help->addActions({tour, whatsThis, shortcuts, about});
 }
@@ -139,6 +145,9 @@ void Actions::fillToolBar(QMainWindow& window)
         button->setText(text);
         button->setMenu(menu);
         button->setPopupMode(QToolButton::InstantPopup);
+        QAction* entry = menu->menuAction();
+        connect(entry, &QAction::changed, button,
+                [button, entry] { button->setEnabled(entry->isEnabled()); });
         bar->addWidget(button);
     };
     bar->addAction(open);

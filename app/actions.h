@@ -46,6 +46,8 @@ public:
     QAction* quickLook; ///< checkable: new data gets a map and a scatterplot at once
     QAction* compare; ///< checkable: two runs side by side
     QAction* linkViews; ///< checkable: they pan and zoom together
+    QAction* standardLayout;
+    QAction* saveLayout;
     QAction* cancelJobs;
     QAction* tour;
     QAction* whatsThis;
@@ -57,6 +59,7 @@ public:
     QMenu* analyseMenu;
     QMenu* namedMenu; ///< the named selections
     QMenu* viewMenu;
+    QMenu* layoutMenu; ///< those that the person named
 
     /// What a right click on a figure offers.
     QList<QAction*> figureActions() const

@@ -3,6 +3,7 @@
 #include "app/version.h"
 #include "widgets/views/parameter_form.h"
 
+#include <QFontDatabase>
 #include <QListWidget>
 
 #include <algorithm>
@@ -12,6 +13,18 @@ namespace atlas {
 namespace {
 
 constexpr int visibleFigures = 5; // in the list; others by scrolling
+
+constexpr const char* programsFont = "as in the window";
+
+/// The machine's fonts that hold Latin letters.
+ChoiceType familyChoice()
+{
+    ChoiceType choice{programsFont, {{programsFont, "the font of the program"}}};
+    for (const QString& family : QFontDatabase::families(QFontDatabase::Latin))
+        if (!QFontDatabase::isPrivateFamily(family))
+            choice.options.push_back({family.toStdString(), {}});
+    return choice;
+}
 
 const std::vector<ParameterDescription>& exportParameters()
 {
@@ -23,6 +36,7 @@ const std::vector<ParameterDescription>& exportParameters()
         {"dpi", "Resolution", "Of PNG files, and of large point clouds inside SVG and PDF.", "dpi",
          RealType{300, 30, 1200}},
         {"font", "Font size", "Of labels and numbers.", "pt", RealType{9, 4, 40}},
+        {"family", "Font", "Of all words; a journal often asks for one.", "", familyChoice()},
         {"theme", "Theme", "Print is black on white with stronger lines.", "",
          ChoiceType{"print",
                     {{"print", "for paper"}, {"light", "as on a light screen"}, {"dark", "light on dark"}}}},
@@ -96,6 +110,8 @@ FigureStyle FigureExportDialog::style() const
     style.columns = static_cast<std::size_t>(values.integer("columns"));
     style.dpi = values.real("dpi");
     style.fontPoints = values.real("font");
+    if (values.text("family") != programsFont)
+        style.fontFamily = QString::fromStdString(values.text("family"));
     const std::string& theme = values.text("theme");
     style.theme = theme == "dark" ? ThemeKind::Dark : theme == "light" ? ThemeKind::Light : ThemeKind::Print;
     style.legend = values.flag("legend");

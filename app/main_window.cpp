@@ -1,40 +1,31 @@
 #include "app/main_window.h"
 
 #include "app/actions.h"
-#include "app/cost_words.h"
+#include "app/analyse_commands.h"
+#include "app/data_commands.h"
+#include "app/export_commands.h"
 #include "app/figure_commands.h"
-#include "app/form_dialog.h"
+#include "app/layout_commands.h"
 #include "app/recent_files.h"
 #include "app/run_area.h"
 #include "app/selection_commands.h"
-#include "app/session_export.h"
 #include "app/session_files.h"
 #include "app/start_page.h"
+#include "app/text.h"
 #include "app/tour.h"
 #include "app/version.h"
-#include "core/examples/examples.h"
-#include "core/io/data_options.h"
-#include "core/io/open_data.h"
-#include "core/io/read_dataset.h"
-#include "core/io/source_hash.h"
-#include "core/io/write_dataset.h"
-#include "core/methods/quick_look.h"
 #include "core/support/text.h"
 #include "widgets/jobs/job_view.h"
 #include "widgets/models/structure_filter.h"
 #include "widgets/views/inspector.h"
-#include "widgets/views/parameter_form.h"
 #include "widgets/views/problem_list.h"
 #include "widgets/views/selection_list.h"
 #include "widgets/views/structure_table.h"
 #include "widgets/views/theme_style.h"
 
 #include <QApplication>
-#include <QClipboard>
 #include <QDockWidget>
 #include <QDragEnterEvent>
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
@@ -49,11 +40,6 @@
 namespace atlas {
 
 namespace {
-
-QString text(std::string_view utf8)
-{
-    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
 
 /// The first two numbers of a run, for a list.
 QString outcomeText(const MethodOutput& output)
@@ -74,36 +60,6 @@ QString outcomeText(const MethodOutput& output)
     return parts.join(QStringLiteral(", "));
 }
 
-QString openFilter()
-{
-    QStringList all;
-    QStringList single;
-    for (const FormatInfo& format : formats()) {
-        QStringList patterns = text(format.filePatterns).split(' ');
-        for (const QString& pattern : QStringList(patterns))
-            patterns << pattern + QStringLiteral(".gz");
-        all << patterns;
-        single << QStringLiteral("%1 (%2)").arg(text(format.title), patterns.join(' '));
-    }
-    all.removeDuplicates();
-    all.prepend(QStringLiteral("*.atlas"));
-    single.prepend(MainWindow::tr("StructAtlas sessions (*.atlas)"));
-    return MainWindow::tr("All structures (%1)").arg(all.join(' ')) + QStringLiteral(";;") + single.join(";;")
-        + QStringLiteral(";;") + MainWindow::tr("All files (*)");
-}
-
-/// What detection says of a source, for the options dialog.
-QString detectionText(const QString& source)
-{
-    if (source.startsWith(QStringLiteral("example:")))
-        return MainWindow::tr("An example of the program.");
-    const Result<Detection> detection = detectFormat(std::filesystem::path(source.toStdString()));
-    if (!detection)
-        return QString::fromStdString(detection.error().message);
-    return MainWindow::tr("Detected: %1 (%2).")
-        .arg(text(formatInfo(detection->format).title), QString::fromStdString(detection->reason));
-}
-
 } // namespace
 
 MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_actions(new Actions(*this))
@@ -117,8 +73,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_actions(new Act
     m_status = new QLabel;
     m_status->setObjectName(QStringLiteral("status"));
     statusBar()->addWidget(m_status, 1);
-    fillAnalyseMenu();
-    fillExamplesMenu();
+    buildCommands();
     connectActions();
     connectSession();
     m_files = new SessionFiles(*this);
@@ -128,11 +83,17 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_actions(new Act
     restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
     restoreState(settings.value(QStringLiteral("layout")).toByteArray());
     setTheme(settings.value(QStringLiteral("dark"), false).toBool());
-    m_actions->quickLook->setChecked(settings.value(QStringLiteral("quickLook"), true).toBool());
     showStartPage();
 }
 
-MainWindow::~MainWindow() { delete m_files; } // it looks at the session, which goes before the children
+MainWindow::~MainWindow()
+{
+    // Whatever looks at the session goes first: a widget's children would go after its members.
+    m_session.disconnect(this);
+    m_session.hub().disconnect(this);
+    delete m_files;
+    qDeleteAll(findChildren<QWidget*>(Qt::FindDirectChildrenOnly));
+}
 
 RunTabs* MainWindow::results() const { return m_results->left(); }
 
@@ -146,11 +107,27 @@ void MainWindow::buildCentre()
     m_centre->addWidget(m_start);
     m_centre->addWidget(m_results);
     setCentralWidget(m_centre);
-    connect(m_start, &StartPage::openRequested, this, &MainWindow::openFile);
-    connect(m_start, &StartPage::openFolderRequested, this, &MainWindow::openFolder);
     connect(m_start, &StartPage::sourceRequested, this, [this](const QString& source) { open(source); });
     connect(m_results, &RunArea::tabOpened, this, [this] { m_centre->setCurrentWidget(m_results); });
     connect(m_results, &RunArea::failed, this, &MainWindow::onFailed);
+}
+
+void MainWindow::buildCommands()
+{
+    auto* data = new DataCommands(m_session, *m_actions, *this);
+    connect(data, &DataCommands::openRequested, this, &MainWindow::open);
+    connect(data, &DataCommands::recentFilesForgotten, m_start, &StartPage::refresh);
+    connect(data, &DataCommands::failed, this, &MainWindow::onFailed);
+    connect(m_start, &StartPage::openRequested, data, &DataCommands::openFile);
+    connect(m_start, &StartPage::openFolderRequested, data, &DataCommands::openFolder);
+    m_analyse = new AnalyseCommands(m_session, *m_actions, *this);
+    connect(m_analyse, &AnalyseCommands::failed, this, &MainWindow::onFailed);
+    connect(m_analyse, &AnalyseCommands::message, this, &MainWindow::showMessage);
+    auto* exports = new ExportCommands(m_session, *m_actions, *this);
+    connect(exports, &ExportCommands::failed, this, &MainWindow::onFailed);
+    connect(exports, &ExportCommands::message, this, &MainWindow::showMessage);
+    auto* layouts = new LayoutCommands(*m_actions, *this);
+    connect(layouts, &LayoutCommands::message, this, &MainWindow::showMessage);
     auto* figures = new FigureCommands(m_session, *m_actions, *m_results, *this);
     connect(figures, &FigureCommands::failed, this, &MainWindow::onFailed);
     connect(figures, &FigureCommands::message, this, &MainWindow::showMessage);
@@ -194,97 +171,15 @@ void MainWindow::buildDocks()
     resizeDocks({runs}, {64}, Qt::Vertical);
 }
 
-void MainWindow::fillAnalyseMenu()
-{
-    QMenu* menu = m_actions->analyseMenu;
-    std::vector<const Method*> sorted;
-    for (const Method& method : methods())
-        sorted.push_back(&method);
-    std::stable_sort(sorted.begin(), sorted.end(), [](const Method* a, const Method* b) {
-        return a->description.question < b->description.question;
-    });
-    const Question* section = nullptr;
-    for (const Method* method : sorted) {
-        const MethodDescription& description = method->description;
-        if (!section || *section != description.question)
-            menu->addSection(QString::fromUtf8(toString(description.question)));
-        section = &description.question;
-        QAction* action = menu->addAction(QString::fromStdString(description.title) + QStringLiteral("..."));
-        action->setToolTip(QString::fromStdString(description.summary));
-        action->setObjectName(QStringLiteral("method:") + QString::fromStdString(description.name));
-        connect(action, &QAction::triggered, this, [this, method] { askAndRun(*method); });
-    }
-    menu->setToolTipsVisible(true);
-}
-
-void MainWindow::offerMethodsFor(StructureKind kind)
-{
-    for (const Method& method : methods()) {
-        const MethodDescription& description = method.description;
-        QStringList accepted;
-        bool fits = false;
-        for (const StructureKind one : description.accepts) {
-            accepted << QString::fromUtf8(toString(one)) + QLatin1Char('s');
-            fits = fits || one == kind;
-        }
-        auto* action =
-            m_actions->analyseMenu->findChild<QAction*>(QStringLiteral("method:") + text(description.name));
-        action->setEnabled(fits);
-        action->setToolTip(text(description.summary)
-                           + (fits ? QString() : tr(" For %1 only.").arg(accepted.join(tr(" and ")))));
-    }
-}
-
-void MainWindow::fillExamplesMenu()
-{
-    for (const ExampleInfo& example : examples()) {
-        QAction* action = m_actions->examplesMenu->addAction(text(example.title));
-        action->setToolTip(text(example.summary));
-        const QString source = QStringLiteral("example:") + text(example.name);
-        connect(action, &QAction::triggered, this, [this, source] { open(source); });
-    }
-    m_actions->examplesMenu->setToolTipsVisible(true);
-}
-
-void MainWindow::fillRecentMenu()
-{
-    m_actions->recentMenu->clear();
-    const QStringList files = RecentFiles::list();
-    for (const QString& file : files)
-        connect(m_actions->recentMenu->addAction(file), &QAction::triggered, this,
-                [this, file] { open(file); });
-    if (files.isEmpty()) {
-        m_actions->recentMenu->addAction(tr("Nothing yet"))->setEnabled(false);
-        return;
-    }
-    m_actions->recentMenu->addSeparator();
-    connect(m_actions->recentMenu->addAction(tr("Forget these")), &QAction::triggered, this, [this] {
-        RecentFiles::clear();
-        m_start->refresh();
-    });
-}
-
 void MainWindow::connectActions()
 {
     const Actions& a = *m_actions;
     SelectionHub* hub = &m_session.hub();
-    connect(a.open, &QAction::triggered, this, &MainWindow::openFile);
-    connect(a.openFolder, &QAction::triggered, this, &MainWindow::openFolder);
-    connect(a.openWithOptions, &QAction::triggered, this, [this] {
-        const QString file = QFileDialog::getOpenFileName(this, tr("Open with options"), {}, openFilter());
-        if (!file.isEmpty())
-            openWithOptions(file);
-    });
-    connect(a.reloadWithOptions, &QAction::triggered, this, [this] { openWithOptions(m_session.source()); });
-    connect(a.saveDataAs, &QAction::triggered, this, &MainWindow::saveDataAs);
-    connect(a.exportRecipe, &QAction::triggered, this, &MainWindow::exportRecipe);
-    connect(a.exportReport, &QAction::triggered, this, &MainWindow::exportReport);
     connect(a.startPage, &QAction::triggered, this, &MainWindow::showStartPage);
     connect(a.quit, &QAction::triggered, this, &QWidget::close);
     connect(a.selectAll, &QAction::triggered, hub, &SelectionHub::selectAllVisible);
     connect(a.selectNone, &QAction::triggered, hub, &SelectionHub::clearSelection);
     connect(a.invertSelection, &QAction::triggered, hub, &SelectionHub::invertSelection);
-    connect(a.explainSelection, &QAction::triggered, this, &MainWindow::explainSelection);
     connect(a.undo, &QAction::triggered, hub, &SelectionHub::undo);
     connect(a.redo, &QAction::triggered, hub, &SelectionHub::redo);
     connect(a.rectangleTool, &QAction::toggled, m_results, [this](bool rectangle) {
@@ -292,11 +187,8 @@ void MainWindow::connectActions()
     });
     connect(a.compare, &QAction::triggered, this, &MainWindow::compareRuns);
     connect(m_results, &RunArea::comparisonChanged, a.compare, &QAction::setChecked);
-    connect(a.quickLook, &QAction::toggled, this,
-            [](bool wanted) { QSettings().setValue(QStringLiteral("quickLook"), wanted); });
     connect(a.darkTheme, &QAction::toggled, this, &MainWindow::setTheme);
     connect(a.cancelJobs, &QAction::triggered, &m_session.jobs(), &JobRunner::cancelAll);
-    connect(a.recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
     connect(a.shortcuts, &QAction::triggered, this, [this] {
         QMessageBox box(QMessageBox::NoIcon, tr("Keyboard shortcuts"), m_actions->shortcutTable(),
                         QMessageBox::Close, this);
@@ -319,9 +211,9 @@ void MainWindow::connectSession()
     });
     connect(m_history, &RunHistory::againRequested, this, [this](RunId id) {
         if (const auto run = m_session.findRun(id))
-            askAndRun(*run->method, &run->parameters);
+            m_analyse->askAndRun(*run->method, &run->parameters);
     });
-    connect(m_history, &RunHistory::copyCommandRequested, this, &MainWindow::copyCommand);
+    connect(m_history, &RunHistory::copyCommandRequested, m_analyse, &AnalyseCommands::copyCommand);
     const SelectionHub* hub = &m_session.hub();
     connect(hub, &SelectionHub::selectionChanged, this, &MainWindow::updateStatus);
     connect(hub, &SelectionHub::filterChanged, this, &MainWindow::updateStatus);
@@ -336,69 +228,6 @@ void MainWindow::connectSession()
 }
 
 void MainWindow::open(const QString& source, const ReadOptions& options) { m_files->open(source, options); }
-
-void MainWindow::openFile()
-{
-    const QString file = QFileDialog::getOpenFileName(this, tr("Open"), {}, openFilter());
-    if (!file.isEmpty())
-        open(file);
-}
-
-void MainWindow::openFolder()
-{
-    const QString folder =
-        QFileDialog::getExistingDirectory(this, tr("Open a folder of documents or a TU set"));
-    if (!folder.isEmpty())
-        open(folder);
-}
-
-void MainWindow::openWithOptions(const QString& source)
-{
-    FormDialog dialog(tr("Open %1").arg(QFileInfo(source).fileName()), detectionText(source), tr("Open"),
-                      dataParameters(), this);
-    if (source == m_session.source())
-        dialog.form().setValues(toParameterValues(m_session.readOptions()));
-    if (dialog.exec() == QDialog::Accepted)
-        open(source, toReadOptions(dialog.values()));
-}
-
-void MainWindow::saveDataAs()
-{
-    QStringList filters;
-    for (const WriteFormat& format : writeFormats(m_session.data()->kind()))
-        filters << QStringLiteral("%1 (*%2)").arg(text(format.title), text(format.ending));
-    const QString file = QFileDialog::getSaveFileName(this, tr("Save data as"), {}, filters.join(";;"));
-    if (file.isEmpty())
-        return;
-    m_session.jobs().start<bool>(
-        QStringLiteral("save"), tr("Save %1").arg(QFileInfo(file).fileName()),
-        [data = m_session.data(), file = file.toStdString()](const ProgressToken& progress) -> Result<bool> {
-            const Result<void> written = writeDataset(*data, file, progress);
-            return written ? Result<bool>(true) : Result<bool>(written.error());
-        },
-        [this, file](const Result<bool>& written) {
-            if (!written && written.error().code != ErrorCode::Cancelled)
-                onFailed(tr("%1 could not be written").arg(QFileInfo(file).fileName()),
-                         QString::fromStdString(toString(written.error())));
-        });
-}
-
-void MainWindow::askAndRun(const Method& method, const ParameterValues* start)
-{
-    const MethodDescription& description = method.description;
-    if (description.parameters.empty()) {
-        m_session.run(method, {}, 1);
-        return;
-    }
-    FormDialog dialog(QString::fromStdString(description.title), QString::fromStdString(description.help),
-                      tr("Run"), description.parameters, this);
-    dialog.setRemark(
-        [this, &method](const ParameterValues& values) { return costWords(m_session, method, values); });
-    if (start)
-        dialog.form().setValues(*start);
-    if (dialog.exec() == QDialog::Accepted)
-        m_session.run(method, dialog.values(), 1);
-}
 
 void MainWindow::onDataChanged()
 {
@@ -415,28 +244,11 @@ void MainWindow::onDataChanged()
     const std::size_t problems = data->problems().size();
     m_problemDock->setWindowTitle(problems == 0 ? tr("Problems") : tr("Problems (%1)").arg(problems));
     m_actions->setDataOpen(true);
-    offerMethodsFor(data->kind());
     m_centre->setCurrentWidget(m_results);
     updateStatus();
     m_inspector->showStructure(RowId(0));
-    if (m_session.isRestoring())
-        return; // its runs follow
-    const Method* describe = findMethod("describe");
-    m_session.run(*describe, *parameterValues(describe->description, {}), 1);
-    if (m_actions->quickLook->isChecked())
-        lookQuickly();
-}
-
-void MainWindow::lookQuickly()
-{
-    const QuickLook look = quickLook(*m_session.data());
-    for (const QuickStep& step : look.steps) {
-        const Method* method = findMethod(step.method);
-        m_session.run(*method, *parameterValues(method->description, step.parameters), 1,
-                      Asked::ByTheProgram);
-    }
-    if (!look.advice.empty())
-        statusBar()->showMessage(text(look.advice), 8000);
+    if (!m_session.isRestoring()) // else its runs follow
+        m_analyse->lookAtNewData();
 }
 
 void MainWindow::onRunFinished(const std::shared_ptr<const SessionRun>& run)
@@ -450,48 +262,6 @@ void MainWindow::onRunFinished(const std::shared_ptr<const SessionRun>& run)
     m_actions->exportReport->setEnabled(true);
 }
 
-void MainWindow::copyCommand(RunId id)
-{
-    const Recipe recipe = m_session.recipe();
-    const auto& runs = m_session.runs();
-    for (std::size_t i = 0; i < runs.size(); ++i)
-        if (runs[i]->id == id) {
-            QApplication::clipboard()->setText(text(commandLine(recipe, recipe.steps[i])));
-            statusBar()->showMessage(tr("The command is on the clipboard."), 4000);
-        }
-}
-
-void MainWindow::exportRecipe()
-{
-    const QString file = QFileDialog::getSaveFileName(this, tr("Export recipe"),
-                                                      QStringLiteral("recipe.json"), tr("Recipe (*.json)"));
-    if (file.isEmpty())
-        return;
-    m_session.jobs().start<bool>(
-        QStringLiteral("recipe"), tr("Export recipe"),
-        [recipe = m_session.recipe(), file](const ProgressToken& progress) -> Result<bool> {
-            const Result<void> written = writeRecipe(recipe, file, progress);
-            return written ? Result<bool>(true) : Result<bool>(written.error());
-        },
-        [this, file](const Result<bool>& written) {
-            if (!written)
-                onFailed(tr("%1 could not be written").arg(QFileInfo(file).fileName()),
-                         text(toString(written.error())));
-        });
-}
-
-void MainWindow::exportReport()
-{
-    const QString file = QFileDialog::getSaveFileName(this, tr("Export report"),
-                                                      QStringLiteral("report.html"), tr("Web page (*.html)"));
-    if (file.isEmpty())
-        return;
-    if (const Result<void> written = writeReport(m_session, file); !written)
-        onFailed(tr("The report could not be written"), text(toString(written.error())));
-    else
-        statusBar()->showMessage(tr("%1 is written.").arg(QFileInfo(file).fileName()), 4000);
-}
-
 void MainWindow::compareRuns(bool wanted)
 {
     if (!wanted)
@@ -503,27 +273,6 @@ void MainWindow::compareRuns(bool wanted)
                                     "parameters, to compare them."),
                                  8000);
     m_actions->compare->setChecked(m_results->isComparing());
-}
-
-void MainWindow::explainSelection()
-{
-    const std::vector<RowId> rows = m_session.hub().selectedRows();
-    if (rows.empty() || rows.size() == m_session.hub().rowCount()) {
-        statusBar()->showMessage(tr("Select some structures first, on a map or in the table; the others are "
-                                    "what they are compared with."),
-                                 8000);
-        return;
-    }
-    std::string ids = "id:";
-    for (const RowId row : rows)
-        ids +=
-            (row == rows.front() ? "" : ",") + std::to_string(m_session.data()->record(row).number.value());
-    const Method* explain = findMethod("explain");
-    if (const Result<ParameterValues> values = parameterValues(explain->description, {{"selection", ids}}))
-        m_session.run(*explain, *values, 1);
-    else
-        onFailed(tr("The selection could not be explained"),
-                 QString::fromStdString(toString(values.error())));
 }
 
 void MainWindow::onFailed(const QString& what, const QString& why)

@@ -12,6 +12,7 @@ class QStackedWidget;
 namespace atlas {
 
 class Actions;
+class AnalyseCommands;
 class Inspector;
 class JobView;
 class ProblemList;
@@ -53,18 +54,10 @@ private:
                          Qt::DockWidgetArea area);
     void buildCentre();
     void buildDocks();
+    void buildCommands();
     void connectActions();
     void connectSession();
-    void fillAnalyseMenu();
-    void offerMethodsFor(StructureKind kind); ///< the others are disabled
-    void fillExamplesMenu();
-    void fillRecentMenu();
 
-    void openFile();
-    void openFolder();
-    void openWithOptions(const QString& source);
-    void saveDataAs();
-    void askAndRun(const Method& method, const ParameterValues* start = nullptr);
     void setTheme(bool dark);
     void buildTour();
     void startTour(); ///< opens an example first where nothing is open
@@ -73,12 +66,7 @@ private:
 
     void onDataChanged();
     void onRunFinished(const std::shared_ptr<const SessionRun>& run);
-    void lookQuickly();
-    void explainSelection();
     void compareRuns(bool wanted);
-    void copyCommand(RunId run);
-    void exportRecipe();
-    void exportReport();
     void onFailed(const QString& what, const QString& why);
     void showMessage(const QString& message);
     void updateStatus();
@@ -87,6 +75,7 @@ private:
     Actions* m_actions;
     StartPage* m_start = nullptr;
     QStackedWidget* m_centre = nullptr;
+    AnalyseCommands* m_analyse = nullptr;
     RunArea* m_results = nullptr;
     StructureTable* m_table = nullptr;
     ProblemList* m_problems = nullptr;

@@ -1,6 +1,7 @@
 #include "app/run_area.h"
 
 #include "widgets/results/run_view.h"
+#include "widgets/results/scatter3d.h"
 #include "widgets/views/figure_view.h"
 
 #include <QApplication>
@@ -24,6 +25,8 @@ RunArea::RunArea(Session& session, QWidget* parent)
         connect(side, &RunTabs::countChanged, this, &RunArea::sidesChanged);
         connect(side, &RunTabs::viewMoved, this,
                 [this, side](const FigureView* moved) { follow(*moved, *side); });
+        connect(side, &RunTabs::spaceMoved, this,
+                [this, side](const Scatter3d* moved) { followInSpace(*moved, *side); });
     }
     m_left->setAccessibleName(tr("Results"));
     m_right->setAccessibleName(tr("Results to compare with"));
@@ -34,6 +37,9 @@ RunArea::RunArea(Session& session, QWidget* parent)
                 m_used = side;
     });
 }
+
+/// While the sides go, the focus moves, and nobody is left to hear of it.
+RunArea::~RunArea() { disconnect(qApp, nullptr, this, nullptr); }
 
 void RunArea::setFigureActions(const QList<QAction*>& actions)
 {
@@ -158,9 +164,11 @@ FigureView* RunArea::currentFigure() const
     return used ? used : m_left->currentFigure();
 }
 
+bool RunArea::isLinked() const { return !m_following && isComparing() && m_link && m_link->isChecked(); }
+
 void RunArea::follow(const FigureView& moved, const RunTabs& side)
 {
-    if (m_following || !isComparing() || !m_link || !m_link->isChecked() || !moved.isVisible())
+    if (!isLinked() || !moved.isVisible())
         return;
     m_following = true; // the followers tell that they moved, too
     const PlaneRectangle seen = moved.pointCloud()->relativeView();
@@ -170,6 +178,15 @@ void RunArea::follow(const FigureView& moved, const RunTabs& side)
     m_following = false;
 }
 
+void RunArea::followInSpace(const Scatter3d& moved, const RunTabs& side)
+{
+    if (!isLinked() || !moved.isVisible())
+        return;
+    for (Scatter3d* space : otherSide(side).findChildren<Scatter3d*>())
+        if (space->isVisible())
+            space->takeView(moved); // which tells nobody
+}
+
 /// From the side that the person used to the other one.
 void RunArea::align()
 {
@@ -177,6 +194,9 @@ void RunArea::align()
     const FigureView* figure = side.currentFigure();
     if (figure && figure->pointCloud())
         follow(*figure, side);
+    for (const Scatter3d* space : side.findChildren<Scatter3d*>())
+        if (space->isVisible())
+            return followInSpace(*space, side);
 }
 
 } // namespace atlas

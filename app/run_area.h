@@ -14,6 +14,7 @@ class RunArea : public QSplitter {
 
 public:
     explicit RunArea(Session& session, QWidget* parent = nullptr);
+    ~RunArea() override;
 
     RunTabs* left() const { return m_left; }
     RunTabs* right() const { return m_right; } ///< hidden while nothing is compared
@@ -49,7 +50,9 @@ private:
     void moveAcross(RunTabs& from, int index);
     void showTabMenu(RunTabs& side, QPoint place);
     void sidesChanged();
+    bool isLinked() const;
     void follow(const FigureView& moved, const RunTabs& side);
+    void followInSpace(const Scatter3d& moved, const RunTabs& side);
     void align();
 
     RunTabs* m_left;

@@ -85,8 +85,10 @@ void RunTabs::watchFigures()
         if (PointCloudChart* chart = view->pointCloud())
             chart->setTool(m_tool);
     }
-    for (Scatter3d* space : findChildren<Scatter3d*>())
+    for (Scatter3d* space : findChildren<Scatter3d*>()) {
+        connect(space, &Scatter3d::viewMoved, this, &RunTabs::spaceMoved, Qt::UniqueConnection);
         space->setTool(m_tool);
+    }
 }
 
 ResultContext RunTabs::contextOf(const SessionRun& run)

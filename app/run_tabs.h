@@ -18,6 +18,7 @@ class QAction;
 namespace atlas {
 
 class FigureView;
+class Scatter3d;
 class RunView;
 
 /// What differs from the method's defaults: "Columns 12".
@@ -56,6 +57,7 @@ Q_SIGNALS:
     void tabOpened();
     void countChanged(); ///< of the tabs
     void viewMoved(const atlas::FigureView* view); ///< panned or zoomed
+    void spaceMoved(const atlas::Scatter3d* view); ///< turned, too
     void failed(const QString& what, const QString& why);
 
 protected:

@@ -4,7 +4,6 @@
 #include "core/io/open_data.h"
 #include "core/io/source_hash.h"
 #include "core/methods/run_files.h"
-#include "widgets/export/report.h"
 
 namespace atlas {
 
@@ -15,7 +14,7 @@ Result<void> writeRecipe(Recipe recipe, const QString& file, const ProgressToken
     return writeFile(file.toStdString(), recipeText(recipe));
 }
 
-Result<void> writeReport(const Session& session, const QString& file)
+Report reportOf(const Session& session)
 {
     Report report;
     report.source = session.source();
@@ -32,10 +31,7 @@ Result<void> writeReport(const Session& session, const QString& file)
         entry.output = run.output;
         report.runs.push_back(std::move(entry));
     }
-    const Result<QByteArray> html = reportHtml(report);
-    if (!html)
-        return html.error();
-    return writeFile(file.toStdString(), html->toStdString());
+    return report;
 }
 
 } // namespace atlas

@@ -2,13 +2,14 @@
 #pragma once
 
 #include "app/session.h"
+#include "widgets/export/report.h"
 
 namespace atlas {
 
 /// With the hash of the source, so that a changed file is noticed. Any thread.
 Result<void> writeRecipe(Recipe recipe, const QString& file, const ProgressToken& progress = {});
 
-/// One web page with the figures, tables, parameters and problems. GUI thread, since figures are drawn.
-Result<void> writeReport(const Session& session, const QString& file);
+/// All that a report shows: the figures, tables, parameters and problems.
+Report reportOf(const Session& session);
 
 } // namespace atlas

@@ -1,6 +1,7 @@
 #include "app/start_page.h"
 
 #include "app/recent_files.h"
+#include "app/text.h"
 #include "core/examples/examples.h"
 #include "core/io/format.h"
 #include "widgets/views/theme.h"
@@ -16,11 +17,6 @@
 namespace atlas {
 
 namespace {
-
-QString text(std::string_view utf8)
-{
-    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
 
 QLabel* heading(const QString& title, double scale)
 {

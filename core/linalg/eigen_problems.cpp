@@ -160,22 +160,44 @@ void reverseOrder(EigenPairs& pairs)
     pairs.vectors = pairs.vectors.rowwise().reverse().eval();
 }
 
+/// All pairs by divide and conquer, of which those asked for are kept; the matrix becomes the vectors.
+Result<EigenPairs> decomposeWhole(Eigen::MatrixXd& matrix, std::size_t firstRank, std::size_t count)
+{
+    const auto n = static_cast<lapack_int>(matrix.rows());
+    Eigen::VectorXd values(n);
+    const lapack_int status = LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'V', 'L', n, matrix.data(), n, values.data());
+    if (status != 0)
+        return Error{ErrorCode::Computation,
+                     "The eigenvalues could not be computed (LAPACK status " + std::to_string(status) + ")."};
+    const auto first = static_cast<Eigen::Index>(firstRank);
+    const auto kept = static_cast<Eigen::Index>(count);
+    EigenPairs pairs{values.segment(first, kept), matrix.middleCols(first, kept)};
+    fixSigns(pairs.vectors);
+    return pairs;
+}
+
 /// LAPACK's dsyevr; the matrix is its scratch.
 Result<EigenPairs> decompose(Eigen::MatrixXd& matrix, std::size_t firstRank, std::size_t count)
 {
     const auto n = static_cast<lapack_int>(matrix.rows());
+    if (n <= smallMatrix && 6 * count > static_cast<std::size_t>(n)) // faster, and the space is small
+        return decomposeWhole(matrix, firstRank, count);
     EigenPairs pairs;
     pairs.values.resize(n);
     pairs.vectors.resize(n, static_cast<Eigen::Index>(count));
     std::vector<lapack_int> support(2 * std::max<std::size_t>(count, 1));
+    const Eigen::VectorXd diagonal = matrix.diagonal();
     lapack_int found = 0;
     const lapack_int status =
         LAPACKE_dsyevr(LAPACK_COL_MAJOR, 'V', 'I', 'L', n, matrix.data(), n, 0, 0,
                        static_cast<lapack_int>(firstRank + 1), static_cast<lapack_int>(firstRank + count), 0,
                        &found, pairs.values.data(), pairs.vectors.data(), n, support.data());
-    if (status != 0 || found != static_cast<lapack_int>(count))
-        return Error{ErrorCode::Computation,
-                     "The eigenvalues could not be computed (LAPACK status " + std::to_string(status) + ")."};
+    if (status != 0 || found != static_cast<lapack_int>(count)) {
+        // dsyevr loses pairs where nearly all values are equal. It leaves the upper half as it was.
+        matrix.triangularView<Eigen::StrictlyLower>() = matrix.transpose();
+        matrix.diagonal() = diagonal;
+        return decomposeWhole(matrix, firstRank, count);
+    }
     pairs.values.conservativeResize(static_cast<Eigen::Index>(count));
     fixSigns(pairs.vectors);
     return pairs;

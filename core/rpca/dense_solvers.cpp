@@ -2,6 +2,7 @@
 #include "core/linalg/eigen_problems.h"
 #include "core/linalg/memory_limit.h"
 #include "core/parallel/abandonable.h"
+#include "core/parallel/parallel_for.h"
 #include "core/rpca/pivoted_cholesky.h"
 #include "core/rpca/rpca_solvers.h"
 #include "core/rpca/substructure_kernel.h"
@@ -17,6 +18,7 @@ namespace {
 
 constexpr double rankTolerance = 1e-10; // of singular values, relative to the largest
 constexpr double kernelTolerance = 1e-11; // of |X_t|^2 beside the span of others, relative to the largest
+constexpr double covarianceTolerance = 1e-14; // the same of C's diagonal; the values decide the rank
 
 Error cancelError() { return Error{ErrorCode::Cancelled, "The computation was cancelled."}; }
 
@@ -284,6 +286,35 @@ Result<RpcaSpectrum> solveGram(const RpcaInput& input, const SparseColumns* colu
     return spectrum;
 }
 
+namespace {
+
+/// The eigenpairs of C = sum_t mu_t X_t X_t^T to values above 0, falling. Rows of X depend on each other
+/// where the structures obey rules (PTC: rank 1,499 of 2,189 rows), so that C = L L^T is decomposed first and
+/// the smaller L^T L then: C's vectors are L q / sigma.
+Result<EigenPairs> covariancePairs(Eigen::MatrixXd lower, const ProgressToken& progress)
+{
+    lower.triangularView<Eigen::StrictlyUpper>() = lower.transpose();
+    Result<Eigen::MatrixXd> factor = pivotedCholesky(lower.diagonal(), columnsOf(lower), covarianceTolerance,
+                                                     progress.stage("Finding the rank", 0, 0.3));
+    if (!factor)
+        return factor.error();
+    const ProgressToken stage = progress.stage("Finding components", 0.3, 1);
+    const Eigen::Index r = factor->cols();
+    if (10 * r > 9 * lower.rows()) // little would be won
+        return someEigenPairs(std::move(lower), 0, stage);
+    lower.resize(0, 0);
+    Eigen::MatrixXd product = Eigen::MatrixXd::Zero(r, r);
+    product.selfadjointView<Eigen::Lower>().rankUpdate(factor->transpose());
+    Result<EigenPairs> pairs = someEigenPairs(std::move(product), 0, stage);
+    if (!pairs)
+        return pairs;
+    const Eigen::VectorXd scales = pairs->values.cwiseMax(1e-300).cwiseSqrt().cwiseInverse();
+    pairs->vectors = (*factor * pairs->vectors * scales.asDiagonal()).eval();
+    return pairs;
+}
+
+} // namespace
+
 Result<RpcaSpectrum> solveCovariance(const RpcaInput& input, const SparseColumns& x,
                                      const RpcaParameters& parameters, const ProgressToken& progress)
 {
@@ -308,8 +339,10 @@ Result<RpcaSpectrum> solveCovariance(const RpcaInput& input, const SparseColumns
     if (parameters.zeroMean)
         c.selfadjointView<Eigen::Lower>().rankUpdate(dummy);
     progress.report(0.2);
-    Result<EigenPairs> pairs =
-        someEigenPairs(std::move(c), parameters.components, progress.stage("Finding components", 0.2, 0.9));
+    const ProgressToken stage = progress.stage("Finding components", 0.2, 0.9);
+    Result<EigenPairs> pairs = parameters.components == 0
+        ? covariancePairs(std::move(c), stage)
+        : someEigenPairs(std::move(c), parameters.components, stage);
     if (!pairs)
         return pairs.error();
     RpcaSpectrum spectrum;
@@ -317,19 +350,24 @@ Result<RpcaSpectrum> solveCovariance(const RpcaInput& input, const SparseColumns
     while (static_cast<Eigen::Index>(rank) < pairs->values.size()
            && pairs->values(static_cast<Eigen::Index>(rank)) > 1e-13 * pairs->values(0))
         ++rank;
-    if (rank < static_cast<std::size_t>(pairs->values.size()) || pairs->values.size() == rows)
+    if (parameters.components == 0 || rank < static_cast<std::size_t>(pairs->values.size())
+        || pairs->values.size() == rows)
         spectrum.rank = rank;
     keep(*pairs, wantedOf(parameters.components, rank));
     spectrum.converged = pairs->converged;
     spectrum.singularValues = pairs->values.cwiseMax(0).cwiseSqrt();
     spectrum.encodings.resize(pairs->values.size(), static_cast<Eigen::Index>(x.columns));
     const Eigen::MatrixXd u = pairs->vectors.transpose();
-    for (std::size_t t = 0; t < x.columns; ++t) {
+    const auto encode = [&](std::size_t t) {
         auto y = spectrum.encodings.col(static_cast<Eigen::Index>(t));
         y.setZero();
         for (std::size_t a = x.firstInColumn[t]; a < x.firstInColumn[t + 1]; ++a)
             y += x.valueInColumn[a] * u.col(x.rowOf[a]);
-    }
+    };
+    if (Result<void> done =
+            parallelFor(x.columns, 64, encode, progress.stage("Encoding substructures", 0.9, 1));
+        !done)
+        return done.error();
     return spectrum;
 }
 

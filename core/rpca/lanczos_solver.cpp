@@ -3,6 +3,7 @@
 #include "core/rpca/block_lanczos.h"
 #include "core/rpca/rpca_solvers.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace atlas {
@@ -28,8 +29,13 @@ void multiplyLines(const std::vector<std::size_t>& first, const std::vector<std:
             out.row(static_cast<Eigen::Index>(i)) = sum.matrix();
         }
     };
-    // After a cancel the product is not whole; the iteration notices the cancel before it is used.
-    (void)parallelForBlocks(first.size() - 1, 512, body, progress).ok();
+    // After a cancel the product is not whole; the iteration notices the cancel before it is used. Blocks of
+    // fewer than 300,000 products are done sooner than another thread wakes.
+    const std::size_t lines = first.size() - 1;
+    const std::size_t products = value.size() * static_cast<std::size_t>(width);
+    (void)parallelForBlocks(lines, std::max<std::size_t>(64, lines / (1 + products / 300'000)), body,
+                            progress)
+        .ok();
 }
 
 void multiplyLines(const std::vector<std::size_t>& first, const std::vector<std::uint32_t>& place,
@@ -37,8 +43,8 @@ void multiplyLines(const std::vector<std::size_t>& first, const std::vector<std:
                    const ProgressToken& progress)
 {
     out.resize(static_cast<Eigen::Index>(first.size() - 1), in.cols());
-    if (in.cols() == 16)
-        multiplyLines<16>(first, place, value, in, out, progress);
+    if (in.cols() == 4)
+        multiplyLines<4>(first, place, value, in, out, progress);
     else
         multiplyLines<Eigen::Dynamic>(first, place, value, in, out, progress);
 }

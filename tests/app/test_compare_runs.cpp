@@ -6,11 +6,13 @@
 #include "support/window.h"
 #include "widgets/results/embedding_view.h"
 #include "widgets/results/run_view.h"
+#include "widgets/results/scatter3d.h"
 #include "widgets/views/figure_view.h"
 
 #include <QMenu>
 #include <QStatusBar>
 #include <QTabBar>
+#include <QToolButton>
 #include <QTreeWidget>
 
 #include <cmath>
@@ -87,6 +89,36 @@ private Q_SLOTS:
         m_window->actions().linkViews->trigger(); // the other side catches up
         QVERIFY(near(left.relativeView(), right.relativeView()));
         QVERIFY(!near(right.relativeView(), everything));
+    }
+
+    void viewsInSpaceTurnTogether()
+    {
+        QVERIFY(test::runAndWait(*m_window, "embed", {{"method", "pca"}, {"components", "3"}}));
+        QVERIFY(test::runAndWait(*m_window, "embed", {{"method", "mds"}, {"components", "3"}}));
+        QTest::keyClick(m_window.get(), Qt::Key_B, Qt::ControlModifier);
+        std::vector<Scatter3d*> spaces;
+        for (const RunTabs* side : {area().left(), area().right()}) {
+            auto* view = side->currentWidget()->findChild<EmbeddingView*>();
+            QVERIFY(view);
+            QTest::mouseClick(view->spaceButton(), Qt::LeftButton);
+            QTRY_VERIFY(view->space()->isVisible());
+            spaces.push_back(view->space());
+        }
+        const QQuaternion start = spaces[0]->projection().rotation();
+        QCOMPARE(spaces[1]->projection().rotation(), start);
+        spaces[1]->setFocus();
+        QTest::keyClick(spaces[1], Qt::Key_Right);
+        QVERIFY(spaces[1]->projection().rotation() != start);
+        QCOMPARE(spaces[0]->projection().rotation(), spaces[1]->projection().rotation());
+        const QPointF place = QRectF(spaces[0]->rect()).center();
+        QWheelEvent event(place, spaces[0]->mapToGlobal(place), {}, {0, 240}, Qt::NoButton, Qt::NoModifier,
+                          Qt::NoScrollPhase, false);
+        QApplication::sendEvent(spaces[0], &event);
+        QVERIFY(spaces[0]->projection().zoomFactor() > 1);
+        QCOMPARE(spaces[1]->projection().zoomFactor(), spaces[0]->projection().zoomFactor());
+        m_window->actions().linkViews->trigger();
+        QTest::keyClick(spaces[0], Qt::Key_0);
+        QVERIFY(spaces[1]->projection().zoomFactor() > 1);
     }
 
     void aSelectionAtOneSideShowsAtTheOther()

@@ -1,9 +1,10 @@
 // The real window, driven by real events on the offscreen platform.
 
 #include "app/actions.h"
+#include "app/export_commands.h"
+#include "app/layout_commands.h"
 #include "app/main_window.h"
 #include "app/run_tabs.h"
-#include "app/session_export.h"
 #include "core/io/write_dataset.h"
 #include "support/qtest_text.h"
 #include "support/temporary_folder.h"
@@ -20,10 +21,12 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QCommandLinkButton>
+#include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QProgressDialog>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
@@ -31,6 +34,8 @@
 #include <QStatusBar>
 #include <QTabWidget>
 #include <QTableView>
+#include <QToolBar>
+#include <QToolButton>
 #include <QTreeWidget>
 
 #include <memory>
@@ -40,14 +45,6 @@ using namespace atlas;
 namespace {
 
 QString path(const std::filesystem::path& file) { return QString::fromStdString(file.string()); }
-
-QAction* actionOf(const QWidget* widget, const QString& text)
-{
-    for (QAction* action : widget->actions())
-        if (action->text() == text)
-            return action;
-    return nullptr;
-}
 
 } // namespace
 
@@ -65,11 +62,19 @@ private Q_SLOTS:
 
     void anExampleOpensByAClickOnTheStartPage()
     {
+        // Nothing to analyse yet, and the tool bar shows it.
+        const auto buttons = m_window->findChild<QToolBar*>("tools")->findChildren<QToolButton*>();
+        const auto analyse = std::find_if(buttons.begin(), buttons.end(), [](const QToolButton* button) {
+            return button->text() == "Analyse";
+        });
+        QVERIFY(analyse != buttons.end());
+        QVERIFY(!(*analyse)->isEnabled());
         auto* button = m_window->findChild<QCommandLinkButton*>("example:medicines");
         QVERIFY(button);
         QTest::mouseClick(button, Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(m_window->session().data(), 10'000);
         QCOMPARE(m_window->session().data()->kind(), StructureKind::Molecule);
+        QVERIFY((*analyse)->isEnabled());
         QCOMPARE(m_window->table()->model()->rowCount(), int(m_window->session().data()->size()));
         QTRY_COMPARE_WITH_TIMEOUT(m_window->results()->count(), 1, 10'000); // the description comes by itself
         const auto* run = qobject_cast<RunView*>(m_window->results()->widget(0));
@@ -124,7 +129,7 @@ private Q_SLOTS:
                           list->visualItemRect(list->topLevelItem(0)).center());
         QTest::keyClick(list, Qt::Key_Return);
         QTRY_COMPARE(m_window->results()->count(), 1); // open again
-        actionOf(list, "Copy as command")->trigger();
+        test::actionNamed(*list, "Copy as command")->trigger();
         QCOMPARE(QApplication::clipboard()->text(),
                  QString("structatlas run describe example:medicines --out 01-describe"));
     }
@@ -137,12 +142,32 @@ private Q_SLOTS:
         QCOMPARE(recipe.source, std::string("example:medicines"));
         QCOMPARE(recipe.steps.size(), std::size_t{1});
         const auto file = m_folder.path() / "report.html";
-        ATLAS_VERIFY_OK(writeReport(m_window->session(), path(file)));
+        auto* exports = m_window->findChild<ExportCommands*>();
+        QSignalSpy told(exports, &ExportCommands::message);
+        exports->saveReport(path(file));
+        QTRY_COMPARE_WITH_TIMEOUT(told.size(), 1, 10'000);
         const QString html = QString::fromStdString(test::readFile(file));
         QCOMPARE(html.count("<figure>"), 2);
         QVERIFY(html.contains("data:image/svg+xml;base64,"));
         QVERIFY(html.contains("structatlas run describe example:medicines"));
         QVERIFY(!html.contains("http://") && !html.contains("https://")); // nothing is fetched
+        QTRY_VERIFY(!m_window->findChild<QProgressDialog*>("report"));
+        exports->saveRecipe(path(m_folder.path() / "recipe.json"));
+        QTRY_COMPARE_WITH_TIMEOUT(told.size(), 2, 10'000);
+        ATLAS_VERIFY_OK(readRecipe(test::readFile(m_folder.path() / "recipe.json")));
+    }
+
+    void aCancelledReportWritesNothing()
+    {
+        openAndWait("example:medicines");
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->session().runs().size(), std::size_t{1}, 10'000);
+        const auto file = m_folder.path() / "cancelled.html";
+        m_window->findChild<ExportCommands*>()->saveReport(path(file));
+        auto* shown = m_window->findChild<QProgressDialog*>("report");
+        QVERIFY(shown);
+        shown->cancel();
+        QTRY_VERIFY(!m_window->findChild<QProgressDialog*>("report"));
+        QVERIFY(!std::filesystem::exists(file));
     }
 
     void aPreviewOpensTheTabAndACancelTakesItAway()
@@ -281,6 +306,24 @@ private Q_SLOTS:
         QVERIFY(m_window->actions().darkTheme->isChecked());
         m_window->actions().darkTheme->setChecked(false);
         QCOMPARE(Theme::current().kind, ThemeKind::Light);
+    }
+
+    void layoutsAreKeptUnderNames()
+    {
+        auto* problems = m_window->findChild<QDockWidget*>("problems");
+        auto* inspector = m_window->findChild<QDockWidget*>("inspector");
+        auto* layouts = m_window->findChild<LayoutCommands*>();
+        inspector->hide();
+        m_window->addDockWidget(Qt::RightDockWidgetArea, problems);
+        layouts->save("writing");
+        m_window->actions().standardLayout->trigger();
+        QVERIFY(inspector->isVisible());
+        QCOMPARE(m_window->dockWidgetArea(problems), Qt::LeftDockWidgetArea);
+        QMenu* menu = m_window->actions().layoutMenu;
+        Q_EMIT menu->aboutToShow();
+        test::actionNamed(*menu, "writing")->trigger();
+        QVERIFY(!inspector->isVisible());
+        QCOMPARE(m_window->dockWidgetArea(problems), Qt::RightDockWidgetArea);
     }
 
     void everyActionHasATipAndShortcutsAreUnique()

@@ -31,12 +31,15 @@ std::size_t statusBytes(const std::string& name)
 template <class F>
 std::size_t memoryOf(const F& work)
 {
-    mallopt(M_MMAP_THRESHOLD, 65536); // large blocks go back to the system at once
+    constexpr int always = 65'536;
+    constexpr int usual = 32 << 20; // what glibc grows its threshold to
+    mallopt(M_MMAP_THRESHOLD, always); // large blocks go back to the system at once
     malloc_trim(0);
     const std::size_t before = statusBytes("VmRSS");
     std::ofstream("/proc/self/clear_refs") << "5";
     work();
     const std::size_t peak = statusBytes("VmHWM");
+    mallopt(M_MMAP_THRESHOLD, usual);
     return peak > before ? peak - before : 0;
 }
 

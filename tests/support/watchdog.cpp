@@ -20,6 +20,8 @@ double milliseconds(clockid_t clock)
 
 } // namespace
 
+double threadCpuMilliseconds() { return milliseconds(CLOCK_THREAD_CPUTIME_ID); }
+
 Watchdog::Watchdog(QObject* parent) : QObject(parent)
 {
     const QAbstractEventDispatcher* dispatcher = QAbstractEventDispatcher::instance();
@@ -43,7 +45,7 @@ void Watchdog::restart()
 void Watchdog::resume()
 {
     m_paused = false;
-    m_cpuStart = milliseconds(CLOCK_THREAD_CPUTIME_ID);
+    m_cpuStart = threadCpuMilliseconds();
     m_wallStart = milliseconds(CLOCK_MONOTONIC);
 }
 
@@ -52,7 +54,7 @@ double Watchdog::take()
 {
     if (m_depth == 0 || m_paused)
         return 0;
-    const double cpuNow = milliseconds(CLOCK_THREAD_CPUTIME_ID);
+    const double cpuNow = threadCpuMilliseconds();
     const double wallNow = milliseconds(CLOCK_MONOTONIC);
     const double cpu = cpuNow - m_cpuStart;
     m_spent += cpu;

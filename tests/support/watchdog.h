@@ -11,6 +11,9 @@
 
 namespace atlas::test {
 
+/// What the calling thread has worked so far.
+double threadCpuMilliseconds();
+
 /// One stretch of work between two looks at the events.
 struct Busy {
     double cpuMilliseconds = 0;

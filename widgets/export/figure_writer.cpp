@@ -75,6 +75,7 @@ public:
         look.theme = style.theme;
         look.fontPixels =
             std::max(1, static_cast<int>(std::lround(style.fontPoints / pointsPerInch * unitsPerInch)));
+        look.fontFamily = style.fontFamily;
         look.legend = style.legend;
         look.title = style.title;
         look.rasterPixelsPerUnit = style.dpi / unitsPerInch;
@@ -141,9 +142,11 @@ QByteArray mended(const QByteArray& svg, const FigureStyle& style)
                      QStringLiteral("<svg width=\"%1mm\" height=\"%2mm\"")
                          .arg(style.widthMillimetres)
                          .arg(style.heightMillimetres));
-    const QString family = QFontInfo(QApplication::font()).family().toHtmlEscaped();
+    const QString family = style.fontFamily.isEmpty()
+        ? QFontInfo(QApplication::font()).family() + QStringLiteral(", sans-serif")
+        : style.fontFamily;
     static const QRegularExpression font(QStringLiteral("font-family=\"[^\"]*\""));
-    text.replace(font, QStringLiteral("font-family=\"%1, sans-serif\"").arg(family));
+    text.replace(font, QStringLiteral("font-family=\"%1\"").arg(family.toHtmlEscaped()));
     return text.toUtf8();
 }
 

@@ -25,6 +25,7 @@ struct FigureStyle {
     bool legend = true;
     bool title = true;
     double fontPoints = 9;
+    QString fontFamily = {}; ///< empty = the program's own
     std::size_t columns = 0; ///< of a page with several figures; 0 = as many as make the page look square
     /// How the figure came about: data hash, method, parameters, seed, version. Written into the file.
     QMap<QString, QString> metadata;

@@ -112,19 +112,38 @@ QString numbersPart(const ReportRun& run)
     return html;
 }
 
-Result<QString> runPart(const ReportRun& run)
+} // namespace
+
+ReportBuilder::ReportBuilder(Report report) : m_report(std::move(report))
+{
+    for (const ReportRun& run : m_report.runs)
+        for (const Figure& figure : run.output->figures)
+            m_figures.push_back(&figure);
+}
+
+double ReportBuilder::fraction() const
+{
+    return finished() ? 1 : static_cast<double>(m_pictures.size()) / static_cast<double>(m_figures.size());
+}
+
+Result<void> ReportBuilder::drawNext()
+{
+    const Result<QByteArray> svg = figureSvg(*m_figures[m_pictures.size()], {});
+    if (!svg)
+        return svg.error();
+    m_pictures.push_back(svg->toBase64());
+    return {};
+}
+
+QString ReportBuilder::runPart(const ReportRun& run, std::size_t& picture) const
 {
     QString html = QStringLiteral("<h2>%1</h2>\n").arg(run.title.toHtmlEscaped()) + numbersPart(run);
-    for (const Figure& figure : run.output->figures) {
-        const Result<QByteArray> svg = figureSvg(figure, {});
-        if (!svg)
-            return svg.error();
+    for (const Figure& figure : run.output->figures)
         // A base64 picture keeps the ids of one figure's gradients apart from another's.
         html += QStringLiteral(
                     "<figure><img alt=\"%1\" src=\"data:image/svg+xml;base64,%2\" style=\"max-width:100%\">"
                     "<figcaption>%1</figcaption></figure>\n")
-                    .arg(escaped(figure.title), QString::fromLatin1(svg->toBase64()));
-    }
+                    .arg(escaped(figure.title), QString::fromLatin1(m_pictures[picture++]));
     for (const Table& table : run.output->tables)
         html += tablePart(table);
     html += QStringLiteral("<details><summary>Parameters</summary><table>\n");
@@ -133,21 +152,17 @@ Result<QString> runPart(const ReportRun& run)
     return html + QStringLiteral("</table></details>\n<pre>%1</pre>\n").arg(run.command.toHtmlEscaped());
 }
 
-} // namespace
-
-Result<QByteArray> reportHtml(const Report& report)
+QByteArray ReportBuilder::html() const
 {
-    QString html = QString::fromLatin1(head).arg(report.source.toHtmlEscaped());
-    html += QStringLiteral("<h1>%1</h1>\n").arg(report.source.toHtmlEscaped()) + dataPart(report);
-    for (const ReportRun& run : report.runs) {
-        const Result<QString> part = runPart(run);
-        if (!part)
-            return part.error();
-        html += *part;
-    }
-    html += problemPart(*report.data);
+    const QString source = m_report.source.toHtmlEscaped();
+    QString html = QString::fromLatin1(head).arg(source);
+    html += QStringLiteral("<h1>%1</h1>\n").arg(source) + dataPart(m_report);
+    std::size_t picture = 0;
+    for (const ReportRun& run : m_report.runs)
+        html += runPart(run, picture);
+    html += problemPart(*m_report.data);
     html +=
-        QStringLiteral("<p class=\"remark\">%1</p>\n</body></html>\n").arg(report.program.toHtmlEscaped());
+        QStringLiteral("<p class=\"remark\">%1</p>\n</body></html>\n").arg(m_report.program.toHtmlEscaped());
     return html.toUtf8();
 }
 

@@ -27,7 +27,23 @@ struct Report {
     std::vector<ReportRun> runs;
 };
 
-/// Tables are cut after 50 rows, with a remark. Needs a QApplication, on the GUI thread.
-Result<QByteArray> reportHtml(const Report& report);
+/// Draws a report's figures one at a time, so that a window stays alive in between. Tables are cut after 50
+/// rows, with a remark. Needs a QApplication, on the GUI thread.
+class ReportBuilder {
+public:
+    explicit ReportBuilder(Report report);
+
+    bool finished() const { return m_pictures.size() == m_figures.size(); }
+    double fraction() const; ///< drawn so far, 0 to 1
+    Result<void> drawNext(); ///< precondition: not finished
+    QByteArray html() const; ///< precondition: finished
+
+private:
+    QString runPart(const ReportRun& run, std::size_t& picture) const;
+
+    Report m_report;
+    std::vector<const Figure*> m_figures; // of all runs, which the report holds
+    std::vector<QByteArray> m_pictures; // SVG in base64
+};
 
 } // namespace atlas

@@ -100,6 +100,13 @@ void Scatter3d::resetView()
 {
     m_projection.reset();
     see();
+    Q_EMIT viewMoved(this);
+}
+
+void Scatter3d::takeView(const Scatter3d& other)
+{
+    m_projection.takeView(other.m_projection);
+    see();
 }
 
 std::unique_ptr<LegendItem> Scatter3d::legendIn(const Theme& theme) const
@@ -245,6 +252,7 @@ void Scatter3d::mouseMoveEvent(QMouseEvent* event)
     else
         m_projection.move(step);
     see();
+    Q_EMIT viewMoved(this);
 }
 
 void Scatter3d::mouseReleaseEvent(QMouseEvent* event)
@@ -335,6 +343,7 @@ void Scatter3d::wheelEvent(QWheelEvent* event)
 {
     m_projection.zoom(std::pow(wheelZoom, event->angleDelta().y() / 120.0), event->position());
     see();
+    Q_EMIT viewMoved(this);
     event->accept();
 }
 
@@ -367,6 +376,7 @@ void Scatter3d::keyPressEvent(QKeyEvent* event)
         return QWidget::keyPressEvent(event);
     }
     see();
+    Q_EMIT viewMoved(this);
 }
 
 void Scatter3d::hover(QPointF position)

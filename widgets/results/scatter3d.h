@@ -43,6 +43,7 @@ public:
     void setTool(SelectionTool tool) { m_path.setTool(tool); }
     const SpaceProjection& projection() const { return m_projection; }
     void resetView();
+    void takeView(const Scatter3d& other); ///< turned, zoomed and moved alike
     QPointF positionOf(std::size_t point) const;
     /// The visible point nearest to a position within some pixels; the nearer one to the eye of equals.
     PointId pointAt(QPointF position) const;
@@ -52,6 +53,9 @@ public:
     void paintPicture(QPainter& painter, const QRectF& area, const Theme& theme) const override;
 
     QSize sizeHint() const override { return {70 * Theme::unit, 50 * Theme::unit}; }
+
+Q_SIGNALS:
+    void viewMoved(const atlas::Scatter3d* self); ///< turned, zoomed or moved by the person
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -50,6 +50,15 @@ void SpaceProjection::reset()
     updateMatrix();
 }
 
+void SpaceProjection::takeView(const SpaceProjection& other)
+{
+    const auto side = [](const QRectF& screen) { return std::min(screen.width(), screen.height()); };
+    m_zoom = other.m_zoom;
+    m_rotation = other.m_rotation;
+    m_shift = side(other.m_screen) > 0 ? other.m_shift * side(m_screen) / side(other.m_screen) : QPointF();
+    updateMatrix();
+}
+
 void SpaceProjection::rotate(QPointF pixels)
 {
     const double length = std::hypot(pixels.x(), pixels.y());

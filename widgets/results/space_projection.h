@@ -34,6 +34,8 @@ public:
     void zoom(double factor, QPointF fixed);
     void move(QPointF pixels) { m_shift += pixels; }
     void reset(); ///< a view from above at an angle
+    /// The same turn, zoom and move as another, whatever its points and its screen.
+    void takeView(const SpaceProjection& other);
     double zoomFactor() const { return m_zoom; }
     QQuaternion rotation() const { return m_rotation; }
 

@@ -14,6 +14,17 @@ namespace {
 constexpr int mostTicks = 10;
 constexpr double palestOnWhite = 0.6; // relative brightness of a line that is still seen on white
 
+/// Qt adds intervals up from the lowest tick, and its sum at 0 may be -1e-17, printed as "-0.0". So the ticks
+/// stand a billionth of an interval to the right.
+void setTicks(QValueAxis& axis, const AxisTicks& ticks, AxisRange range)
+{
+    const double nudge = 1e-9 * ticks.interval;
+    axis.setTickAnchor(nudge);
+    axis.setTickInterval(ticks.interval);
+    axis.setLabelFormat(ticks.printfFormat());
+    axis.setRange(range.low, range.high + 2 * nudge); // a tick at the upper end stays inside
+}
+
 } // namespace
 
 QColor seriesColor(const Theme& theme, std::size_t series)
@@ -46,7 +57,6 @@ void ChartItem::styleAxis(QValueAxis& axis) const
 {
     const double thin = look().fontPixels / 12.0;
     axis.setTickType(QValueAxis::TicksDynamic);
-    axis.setTickAnchor(0);
     axis.setLabelsFont(baseFont());
     axis.setLabelsColor(theme().secondaryText);
     axis.setLinePen(QPen(theme().line, thin));
@@ -103,12 +113,8 @@ void ChartItem::layoutContent(const QRectF& rect)
         std::clamp(static_cast<int>(width / (std::max(xLabel, 2 * gap) + 3 * gap)), 1, mostTicks);
     const AxisTicks xTicks = axisTicks(m_xRange.low, m_xRange.high, xCount, m_wholeX);
 
-    m_x->setTickInterval(xTicks.interval);
-    m_x->setLabelFormat(xTicks.printfFormat());
-    m_x->setRange(m_xRange.low, m_xRange.high);
-    m_y->setTickInterval(yTicks.interval);
-    m_y->setLabelFormat(yTicks.printfFormat());
-    m_y->setRange(m_yRange.low, m_yRange.high);
+    setTicks(*m_x, xTicks, m_xRange);
+    setTicks(*m_y, yTicks, m_yRange);
     // Half a line more than it seems to need: Qt Charts drops a number that reaches beyond the chart.
     const double spare = std::ceil(line / 2);
     m_chart->setMargins(QMargins(0, 0, 0, static_cast<int>(spare)));

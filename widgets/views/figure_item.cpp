@@ -53,6 +53,8 @@ FigureItem::FigureItem(FigurePtr figure, const FigureLook& look)
     : m_figure(std::move(figure)), m_look(look), m_font(QApplication::font())
 {
     m_font.setPixelSize(look.fontPixels);
+    if (!look.fontFamily.isEmpty())
+        m_font.setFamily(look.fontFamily);
     m_legend = new LegendItem(theme(), m_font, this);
     m_legend->setVisible(false);
     m_legend->setZValue(2);

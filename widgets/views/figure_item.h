@@ -21,6 +21,7 @@ using FigurePtr = std::shared_ptr<const Figure>;
 struct FigureLook {
     ThemeKind theme = ThemeKind::Light;
     int fontPixels = 12;
+    QString fontFamily = {}; ///< empty = the program's own
     bool legend = true;
     bool title = true;
     QString letter = {}; ///< in front of the title, where the figure is a panel of a page: "a"

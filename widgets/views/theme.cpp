@@ -76,6 +76,7 @@ constexpr std::array<QRgb, 8> okabeIto = {
 };
 constexpr std::size_t blackIndex = 6;
 constexpr QRgb blackInTheDark = 0xFFF2F2F2;
+constexpr std::array<double, 5> rounds = {0, -0.35, 0.45, -0.55, 0.7}; // darker below 0
 constexpr QRgb noClassGrey = 0xFF999999;
 constexpr std::size_t shapeCount = 6;
 
@@ -144,9 +145,15 @@ QColor Theme::classColor(ClassId id) const
     if (!id.valid())
         return QColor::fromRgb(noClassGrey);
     const std::size_t index = id.index() % okabeIto.size();
-    if (index == blackIndex && kind == ThemeKind::Dark)
-        return QColor::fromRgb(blackInTheDark);
-    return QColor::fromRgb(okabeIto[index]);
+    const bool dark = kind == ThemeKind::Dark;
+    const QColor color = QColor::fromRgb(index == blackIndex && dark ? blackInTheDark : okabeIto[index]);
+    // Where there is no shape to tell the rounds apart (bars, strips), lightness does.
+    const double change = rounds[id.index() / okabeIto.size() % rounds.size()];
+    const double share = std::abs(change);
+    const bool darker = index == blackIndex ? dark : change < 0; // black has one way to go
+    const int towards = darker ? 0 : 255;
+    return {mix(color.red(), towards, share), mix(color.green(), towards, share),
+            mix(color.blue(), towards, share)};
 }
 
 PointShape Theme::classShape(ClassId id)

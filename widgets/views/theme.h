@@ -38,8 +38,8 @@ struct Theme {
 
     QPalette palette() const; ///< for QApplication::setPalette
 
-    /// Okabe-Ito colours, repeated after the eighth with another shape: the pair tells up to 48 classes
-    /// apart. An invalid class is grey.
+    /// Okabe-Ito colours, repeated after the eighth darker or lighter and with another shape: the pair tells
+    /// up to 48 classes apart, the colour alone 40. An invalid class is grey.
     QColor classColor(ClassId id) const;
     static PointShape classShape(ClassId id);
 

@@ -109,6 +109,22 @@ private Q_SLOTS:
         QVERIFY((matrix * four - four * pairs->values.head(4).asDiagonal()).norm() < 1e-9);
     }
 
+    void nearlyAllValuesEqual()
+    {
+        // Structures that have nothing in common: the kernel is the identity. LAPACK's dsyevr returned no
+        // pairs.
+        for (const Index n : {100, 320, 500}) {
+            MatrixXd matrix = MatrixXd::Identity(n, n);
+            doubleCentre(matrix);
+            const auto size = static_cast<std::size_t>(n);
+            const Result<EigenPairs> pairs = denseEigenPairs(matrix, size - 2, 2);
+            ATLAS_VERIFY_OK(pairs);
+            QVERIFY((pairs->values - VectorXd::Ones(2)).norm() < 1e-12);
+            QVERIFY((matrix * pairs->vectors - pairs->vectors).norm() < 1e-10);
+            QVERIFY((pairs->vectors.transpose() * pairs->vectors - MatrixXd::Identity(2, 2)).norm() < 1e-10);
+        }
+    }
+
     void smallest_data() { addSizes(); }
     void smallest()
     {

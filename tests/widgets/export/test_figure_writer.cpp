@@ -50,6 +50,16 @@ private Q_SLOTS:
         QVERIFY(std::abs(renderer.viewBoxF().width() - 120 / 25.4 * 96) < 0.1);
     }
 
+    void theFontIsTheOneAskedFor()
+    {
+        FigureStyle style;
+        const QByteArray own = *figureSvg(test::cornersFigure(), style);
+        style.fontFamily = QStringLiteral("DejaVu Serif");
+        const QByteArray asked = *figureSvg(test::cornersFigure(), style);
+        QVERIFY(asked.contains("font-family=\"DejaVu Serif"));
+        QVERIFY(!own.contains("DejaVu Serif"));
+    }
+
     void manyPointsBecomeAPictureInVectorFiles()
     {
         const test::TemporaryFolder folder;

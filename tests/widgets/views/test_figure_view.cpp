@@ -4,6 +4,7 @@
 #include "widgets/views/heatmap_view.h"
 #include "widgets/views/point_cloud_chart.h"
 
+#include <QGraphicsTextItem>
 #include <QSignalSpy>
 #include <QtTest>
 
@@ -66,6 +67,23 @@ private Q_SLOTS:
         view.setFigure(FigurePtr());
         QVERIFY(!view.canvas()->item());
         view.grab();
+    }
+
+    void zeroOnAnAxisHasNoSign()
+    {
+        // Qt Charts adds up -0.3, -0.2, -0.1 to -2.8e-17, which was printed as "-0.0".
+        Figure figure = test::cornersFigure();
+        auto& scatter = std::get<ScatterFigure>(figure.content);
+        for (double& x : scatter.xs)
+            x = (x - 5) * 0.06;
+        Shown shown(figure);
+        QStringList labels;
+        for (const QGraphicsItem* item : shown.view.canvas()->scene()->items())
+            if (const auto* text = dynamic_cast<const QGraphicsTextItem*>(item))
+                labels << text->toPlainText();
+        QVERIFY2(labels.contains("0.0"), qPrintable(labels.join(' ')));
+        QVERIFY2(!labels.contains("-0.0"), qPrintable(labels.join(' ')));
+        QVERIFY2(labels.contains("0.3") && labels.contains("-0.3"), qPrintable(labels.join(' ')));
     }
 
     void barsAreStackedInTheirColours()
