@@ -167,7 +167,7 @@ void MainWindow::buildDocks()
     tabifyDockWidget(m_problemDock, named);
     data->raise();
     splitDockWidget(runs, history, Qt::Horizontal);
-    resizeDocks({data, inspector}, {420, 420}, Qt::Horizontal);
+    resizeDocks({data, inspector}, {330, 370}, Qt::Horizontal); // the results are what people look at
     resizeDocks({runs}, {64}, Qt::Vertical);
 }
 

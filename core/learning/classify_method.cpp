@@ -177,6 +177,19 @@ std::vector<RowId> rowsTakenFor(const ClassifyRun& run, ClassId truth, ClassId p
     return rows;
 }
 
+namespace {
+
+Cost estimate(const DataSize& size, const ParameterValues& values)
+{
+    Cost cost = kernelCost(size, values);
+    if (values.text("classifier") == "svm")
+        cost.parallelSeconds += validationCost(size, values).parallelSeconds;
+    cost.bytes = std::max(cost.bytes, 5 * 8 * size.structures * size.structures);
+    return cost;
+}
+
+} // namespace
+
 Method classifyMethod()
 {
     MethodDescription description;
@@ -211,7 +224,10 @@ Method classifyMethod()
     return {std::move(description),
             [](const MethodInput& input, const ParameterValues& values, const ProgressToken& progress) {
                 return run(input, values, progress);
-            }};
+            },
+            {},
+            {},
+            estimate};
 }
 
 } // namespace atlas

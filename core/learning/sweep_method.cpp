@@ -92,6 +92,23 @@ Result<MethodOutput> run(const MethodInput& input, const ParameterValues& values
 
 } // namespace
 
+namespace {
+
+Cost estimate(const DataSize& size, const ParameterValues& values)
+{
+    const auto count = [&](const char* name) {
+        return static_cast<double>(parseRange(values.text(name)).valueOr({}).size());
+    };
+    const double n = size.structures;
+    Cost cost = kernelCost(size, values);
+    cost.parallelSeconds += 2e-7 * n * n * count("neighbours")
+        + validationCost(size, values, count("neighbours") * count("components")).parallelSeconds;
+    cost.bytes = std::max(cost.bytes, 5 * 8 * n * n);
+    return cost;
+}
+
+} // namespace
+
 Method sweepMethod()
 {
     MethodDescription description;
@@ -120,7 +137,10 @@ Method sweepMethod()
     return {std::move(description),
             [](const MethodInput& input, const ParameterValues& values, const ProgressToken& progress) {
                 return run(input, values, progress);
-            }};
+            },
+            {},
+            {},
+            estimate};
 }
 
 } // namespace atlas

@@ -103,4 +103,20 @@ CrossValidationParameters validationParametersOf(const ParameterValues& values, 
     return parameters;
 }
 
+Cost validationCost(const DataSize& size, const ParameterValues& values, double settings)
+{
+    constexpr double few = 1000; // structures; below, the inner folds are repeated
+    constexpr double secondsAPair = 9e-8; // of one training
+    const CrossValidationParameters parameters = validationParametersOf(values, 1);
+    const double inner = parameters.costs.size() < 2
+        ? 0
+        : static_cast<double>(parameters.innerFolds * parameters.costs.size())
+            * (size.structures < few ? 3 : 1);
+    const double trainings =
+        settings * static_cast<double>(parameters.folds * parameters.repeats) * (inner + 1);
+    Cost cost;
+    cost.parallelSeconds = secondsAPair * trainings * size.structures * size.structures;
+    return cost;
+}
+
 } // namespace atlas

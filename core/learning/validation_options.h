@@ -10,6 +10,9 @@ namespace atlas {
 std::vector<ParameterDescription> validationParameters(std::int64_t repeats);
 CrossValidationParameters validationParametersOf(const ParameterValues& values, std::uint64_t seed);
 
+/// Of cross-validating `settings` machines: the inner folds train most.
+Cost validationCost(const DataSize& size, const ParameterValues& values, double settings = 1);
+
 /// "1,10,100": positive numbers.
 Result<std::vector<double>> parseCosts(std::string_view text);
 

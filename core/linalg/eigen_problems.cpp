@@ -16,7 +16,7 @@ namespace atlas {
 
 namespace {
 
-constexpr Eigen::Index smallMatrix = 400; // dsyevr is quick up to here
+constexpr Eigen::Index smallMatrix = 400; // all pairs are found quickly up to here
 constexpr Eigen::Index denseLimit = 6000; // above: sparse factors
 constexpr Eigen::Index maximumIterations = 500;
 constexpr double tolerance = 1e-11;
@@ -176,29 +176,41 @@ Result<EigenPairs> decomposeWhole(Eigen::MatrixXd& matrix, std::size_t firstRank
     return pairs;
 }
 
-/// LAPACK's dsyevr; the matrix is its scratch.
+/// Some pairs: to tridiagonal form, multiple relatively robust representations, and back. The matrix is
+/// scratch.
+///
+/// Not by dsyevr, which takes bisection (dstebz) for a part of the spectrum: of many equal values that finds
+/// too few, and reads behind the end of an array (OpenBLAS 0.3.21).
 Result<EigenPairs> decompose(Eigen::MatrixXd& matrix, std::size_t firstRank, std::size_t count)
 {
     const auto n = static_cast<lapack_int>(matrix.rows());
-    if (n <= smallMatrix && 6 * count > static_cast<std::size_t>(n)) // faster, and the space is small
+    if (n <= smallMatrix)
         return decomposeWhole(matrix, firstRank, count);
-    EigenPairs pairs;
-    pairs.values.resize(n);
-    pairs.vectors.resize(n, static_cast<Eigen::Index>(count));
+    const Eigen::VectorXd kept = matrix.diagonal();
+    Eigen::VectorXd diagonal(n);
+    Eigen::VectorXd beside = Eigen::VectorXd::Zero(n);
+    Eigen::VectorXd reflectors(n);
+    const auto wanted = static_cast<lapack_int>(count);
+    EigenPairs pairs{Eigen::VectorXd(n), Eigen::MatrixXd(n, wanted)};
     std::vector<lapack_int> support(2 * std::max<std::size_t>(count, 1));
-    const Eigen::VectorXd diagonal = matrix.diagonal();
     lapack_int found = 0;
-    const lapack_int status =
-        LAPACKE_dsyevr(LAPACK_COL_MAJOR, 'V', 'I', 'L', n, matrix.data(), n, 0, 0,
-                       static_cast<lapack_int>(firstRank + 1), static_cast<lapack_int>(firstRank + count), 0,
-                       &found, pairs.values.data(), pairs.vectors.data(), n, support.data());
-    if (status != 0 || found != static_cast<lapack_int>(count)) {
-        // dsyevr loses pairs where nearly all values are equal. It leaves the upper half as it was.
+    lapack_logical accurate = 1;
+    lapack_int status = LAPACKE_dsytrd(LAPACK_COL_MAJOR, 'L', n, matrix.data(), n, diagonal.data(),
+                                       beside.data(), reflectors.data());
+    if (status == 0)
+        status = LAPACKE_dstemr(LAPACK_COL_MAJOR, 'V', 'I', n, diagonal.data(), beside.data(), 0, 0,
+                                static_cast<lapack_int>(firstRank + 1),
+                                static_cast<lapack_int>(firstRank + count), &found, pairs.values.data(),
+                                pairs.vectors.data(), n, wanted, support.data(), &accurate);
+    if (status == 0)
+        status = LAPACKE_dormtr(LAPACK_COL_MAJOR, 'L', 'L', 'N', n, wanted, matrix.data(), n,
+                                reflectors.data(), pairs.vectors.data(), n);
+    if (status != 0 || found != wanted) { // the upper half is as it was
         matrix.triangularView<Eigen::StrictlyLower>() = matrix.transpose();
-        matrix.diagonal() = diagonal;
+        matrix.diagonal() = kept;
         return decomposeWhole(matrix, firstRank, count);
     }
-    pairs.values.conservativeResize(static_cast<Eigen::Index>(count));
+    pairs.values.conservativeResize(wanted);
     fixSigns(pairs.vectors);
     return pairs;
 }

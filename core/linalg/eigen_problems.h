@@ -1,4 +1,4 @@
-// Some eigenpairs of a symmetric matrix, by the method that suits its size: LAPACK's dsyevr for small ones or
+// Some eigenpairs of a symmetric matrix, by the method that suits its size: LAPACK for small ones or
 // where many pairs are wanted, else block Krylov subspaces (block_krylov.h) for the largest, and Lanczos's
 // method on the inverse through Spectra for the smallest: the matrix is factored once (dense Cholesky by
 // blocks through OpenBLAS, or sparse LDL^T above 6,000 rows).

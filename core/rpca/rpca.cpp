@@ -35,6 +35,21 @@ double squaredNorm(const RpcaInput& input)
     return sum;
 }
 
+/// The rule of fixSigns() for rows, without a copy of a matrix that may be the largest of all: the first of a
+/// row's largest entries is positive. By the encodings, so that every solver gives the same.
+void fixRowSigns(Eigen::MatrixXd& encodings)
+{
+    if (encodings.size() == 0)
+        return;
+    const Eigen::ArrayXd largest = encodings.cwiseAbs().rowwise().maxCoeff() * (1 - 1e-8);
+    Eigen::ArrayXd signs = Eigen::ArrayXd::Zero(encodings.rows());
+    for (Eigen::Index t = 0; t < encodings.cols(); ++t)
+        for (Eigen::Index i = 0; i < encodings.rows(); ++i)
+            if (signs(i) == 0 && std::abs(encodings(i, t)) >= largest(i))
+                signs(i) = encodings(i, t) < 0 ? -1 : 1;
+    encodings.array().colwise() *= signs;
+}
+
 /// Sigma^-2 as a vector.
 Eigen::VectorXd inverseSquares(const RpcaResult& result)
 {
@@ -117,9 +132,8 @@ Result<RpcaResult> rpca(std::shared_ptr<const RpcaInput> input, const RpcaParame
     result.converged = spectrum->converged;
     result.rank = spectrum->rank;
     result.singularValues = std::move(spectrum->singularValues);
-    Eigen::MatrixXd transposed = spectrum->encodings.transpose();
-    fixSigns(transposed); // by the encodings, so that every solver gives the same
-    result.encodings = transposed.transpose();
+    result.encodings = std::move(spectrum->encodings);
+    fixRowSigns(result.encodings);
     if (parameters.zeroMean)
         result.dummy = -result.encodings
             * Eigen::Map<const Eigen::VectorXd>(result.input->dag.frequencies.data(),

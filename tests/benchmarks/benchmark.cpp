@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <ostream>
+#include <sstream>
 #include <thread>
 #include <unordered_map>
 #include <utility>
@@ -63,6 +64,27 @@ Cells cells(const BenchmarkRow& row)
 } // namespace
 
 void BenchmarkTable::add(BenchmarkRow row) { m_rows.push_back(std::move(row)); }
+
+void BenchmarkTable::write(std::ostream& out) const
+{
+    out.precision(17);
+    for (const BenchmarkRow& row : m_rows)
+        out << row.work << '\t' << row.baseline << '\t' << row.unit << '\t' << row.seconds << '\t'
+            << row.baselineSeconds << '\t' << row.requiredRatio << '\t' << row.peakMemoryBytes << '\n';
+}
+
+void BenchmarkTable::read(std::istream& in)
+{
+    for (std::string line; std::getline(in, line);) {
+        std::istringstream fields(line);
+        BenchmarkRow row;
+        std::getline(fields, row.work, '\t');
+        std::getline(fields, row.baseline, '\t');
+        std::getline(fields, row.unit, '\t');
+        fields >> row.seconds >> row.baselineSeconds >> row.requiredRatio >> row.peakMemoryBytes;
+        add(std::move(row));
+    }
+}
 
 bool BenchmarkTable::passed() const { return std::all_of(m_rows.begin(), m_rows.end(), kept); }
 

@@ -31,6 +31,9 @@ public:
     bool passed() const;
     void print(std::ostream& out) const; ///< one aligned table
 
+    void write(std::ostream& out) const; ///< for another process to read
+    void read(std::istream& in); ///< adds what was written
+
 private:
     std::vector<BenchmarkRow> m_rows;
 };

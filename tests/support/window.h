@@ -46,6 +46,7 @@ inline void useOwnSettings(const TemporaryFolder& folder)
     QSettings::setDefaultFormat(QSettings::IniFormat);
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope,
                        QString::fromStdString(folder.path().string()));
+    qputenv("XDG_DATA_HOME", QByteArray::fromStdString(folder.path().string())); // recovery files
     QApplication::setOrganizationName("StructAtlasTest");
     QApplication::setApplicationName("StructAtlasTest");
     clearSettings();

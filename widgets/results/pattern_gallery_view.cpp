@@ -115,20 +115,24 @@ void PatternGalleryView::buildBar()
     m_export->setPopupMode(QToolButton::InstantPopup);
     m_export->setToolButtonStyle(Qt::ToolButtonTextOnly);
     buildExportMenu();
-    auto* bar = new QHBoxLayout;
-    bar->setSpacing(Theme::unit);
-    bar->addWidget(new QLabel(tr("Sort by"), this));
-    bar->addWidget(m_order);
-    bar->addWidget(m_grouped);
+    auto* order = new QHBoxLayout;
+    order->setSpacing(Theme::unit);
+    order->addWidget(new QLabel(tr("Sort by"), this));
+    order->addWidget(m_order);
+    order->addWidget(m_grouped);
     m_distinct->setToolTip(tr("Of patterns in exactly the same structures show the largest alone"));
-    bar->addWidget(m_distinct);
-    bar->addSpacing(Theme::unit);
-    bar->addWidget(m_supportText);
-    bar->addWidget(m_support, 1);
-    bar->addStretch(1);
-    bar->addWidget(m_count);
-    bar->addWidget(m_export);
-    static_cast<QVBoxLayout*>(layout())->addLayout(bar);
+    order->addWidget(m_distinct);
+    order->addStretch(1);
+    order->addWidget(m_export);
+    auto* choice = new QHBoxLayout; // a line of its own: two runs side by side leave little room
+    choice->setSpacing(Theme::unit);
+    choice->addWidget(m_supportText);
+    choice->addWidget(m_support, 1);
+    choice->addStretch(1);
+    choice->addWidget(m_count);
+    auto* column = static_cast<QVBoxLayout*>(layout());
+    column->addLayout(order);
+    column->addLayout(choice);
     connect(m_order, &QComboBox::currentIndexChanged, this, [this] {
         if (!m_updating)
             m_grouped->setChecked(false); // another order is asked for

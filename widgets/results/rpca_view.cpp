@@ -63,8 +63,10 @@ RpcaView::RpcaView(ResultContext context, QWidget* parent)
 QWidget* RpcaView::buildTools()
 {
     auto* tools = new QWidget(this);
-    auto* line = new QHBoxLayout(tools);
-    line->setContentsMargins(0, 0, 0, 0);
+    auto* lines = new QVBoxLayout(tools);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(Theme::unit / 2);
+    auto* line = new QHBoxLayout;
     line->setSpacing(Theme::unit);
     auto* label = new QLabel(tr("&Components:"), tools);
     m_components = new QSlider(Qt::Horizontal, tools);
@@ -74,12 +76,15 @@ QWidget* RpcaView::buildTools()
     m_components->setAccessibleName(tr("Components"));
     label->setBuddy(m_components);
     m_componentText = new QLabel(tools);
+    m_componentText->setWordWrap(true);
     m_substructures = new QCheckBox(tr("All &substructures"), tools);
     m_substructures->setToolTip(tr("Draw every distinct substructure too, in grey"));
     line->addWidget(label);
     line->addWidget(m_components, 1);
-    line->addWidget(m_componentText, 2);
     line->addWidget(m_substructures);
+    lines->addLayout(line);
+    lines->addWidget(
+        m_componentText); // a line of its own: it says much, and side by side there is little room
     connect(m_components, &QSlider::valueChanged, this, [this] {
         updateCurve();
         updateDecoded();

@@ -14,6 +14,7 @@
 #include <QTabWidget>
 #include <QVBoxLayout>
 
+#include <cmath>
 #include <utility>
 
 namespace atlas {
@@ -26,8 +27,11 @@ QString metricText(const MetricValue& value)
 {
     if (const auto* integer = std::get_if<std::int64_t>(&value))
         return QLocale(QLocale::English).toString(static_cast<qlonglong>(*integer));
-    if (const auto* real = std::get_if<double>(&value))
-        return numberText(*real);
+    if (const auto* real = std::get_if<double>(&value)) {
+        const double size = std::abs(*real);
+        const bool large = size >= 1e4 && size < (*real == std::floor(*real) ? 1e15 : 1e7);
+        return large ? QLocale(QLocale::English).toString(*real, 'f', 0) : numberText(*real);
+    }
     return QString::fromStdString(std::get<std::string>(value));
 }
 

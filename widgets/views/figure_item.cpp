@@ -167,7 +167,8 @@ QString numberText(double value)
 {
     if (std::isnan(value))
         return QObject::tr("no value");
-    if (value == std::trunc(value) && std::abs(value) < 1e15)
+    const double size = std::abs(value);
+    if ((value == std::trunc(value) && size < 1e15) || (size >= 1e4 && size < 1e7)) // 80950, not 8.095e+04
         return QString::number(value, 'f', 0);
     return QString::number(value, 'g', 4);
 }

@@ -90,7 +90,7 @@ private Q_SLOTS:
         larger.nodes *= 10;
         larger.subtrees *= 10;
         larger.pairs *= 10;
-        for (const char* method : {"gtm-sd", "som-sd", "embed", "kernel", "rpca"}) {
+        for (const char* method : {"gtm-sd", "som-sd", "embed", "kernel", "rpca", "classify", "sweep"}) {
             const Cost cost = costOf(method, size);
             QVERIFY2(cost.bytes > 0 && secondsOf(cost) > 0, method);
             QVERIFY2(secondsOf(costOf(method, larger)) > 3 * secondsOf(cost), method);
@@ -100,6 +100,10 @@ private Q_SLOTS:
                 > 3 * secondsOf(costOf("gtm-sd", size)));
         QVERIFY(secondsOf(costOf("embed", size, {{"kernel", "random-walk"}}))
                 > 3 * secondsOf(costOf("embed", size)));
+        QVERIFY(secondsOf(costOf("classify", size, {{"cost", "1"}}))
+                < secondsOf(costOf("classify", size)) / 3); // no inner folds
+        QVERIFY(secondsOf(costOf("sweep", size, {{"components", "2"}}))
+                < secondsOf(costOf("sweep", size)) / 10);
         // Landmarks are for what would not fit.
         DataSize huge = larger;
         huge.structures = 1e6;
