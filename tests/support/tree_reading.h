@@ -6,6 +6,7 @@
 #include "core/io/read_options.h"
 #include "core/io/text_input.h"
 #include "core/parallel/progress_token.h"
+#include "support/cancel_limit.h"
 
 #include <chrono>
 #include <functional>
@@ -158,14 +159,6 @@ inline std::string tryPieces(const TreeReader& reader, std::string_view text, co
     }
     return {};
 }
-
-/// Seconds within which a cancel is answered. The thread sanitizer makes programs five to fifteen times
-/// slower.
-#ifdef __SANITIZE_THREAD__
-constexpr double cancelLimit = 2;
-#else
-constexpr double cancelLimit = 0.2;
-#endif
 
 /// Reads on another thread, cancels when a tenth is done, and returns what the reader said and how long it
 /// took to hear.
