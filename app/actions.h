@@ -1,5 +1,5 @@
-// Every command of the window, with its words, shortcut and tooltip; the menus and the tool bar are made of
-// them.
+// Every command of the window, with its words, shortcut and tooltip; the menus and the
+// tool bar are made of them.
 #pragma once
 
 #include <QAction>

@@ -137,8 +137,8 @@ Result<Command> parseRun(Words words)
         return options.error();
     run.options = std::move(*options);
     run.parameters = std::move(own.options);
-    run.parameters.insert(run.parameters.end(), words.options.begin(),
-                          words.options.end()); // unknown: refused below
+    // Unknown: refused below.
+    run.parameters.insert(run.parameters.end(), words.options.begin(), words.options.end());
     if (const Result<ParameterValues> checked = parameterValues(method->description, run.parameters);
         !checked)
         return checked.error();

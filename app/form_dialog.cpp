@@ -47,8 +47,8 @@ FormDialog::FormDialog(const QString& title, const QString& explanation, const Q
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_form, &ParameterForm::changed, this, &FormDialog::updateButton);
     m_layout->addWidget(buttons);
-    // A dialog asks wrapped words for their height only after it has taken its size: the fields would be
-    // squeezed.
+    // A dialog asks wrapped words for their height only after it has taken its size:
+    // the fields would be squeezed.
     const QMargins margins = m_layout->contentsMargins();
     const int height = label->heightForWidth(minimumWidth() - margins.left() - margins.right());
     label->setMinimumHeight(std::max(0, height)); // -1 where there are no words

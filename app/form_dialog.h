@@ -1,5 +1,5 @@
-// A dialog with a form made from parameter descriptions: options for reading, parameters of a method, size of
-// a figure.
+// A dialog with a form made from parameter descriptions: options for reading, parameters of a
+// method, size of a figure.
 #pragma once
 
 #include "core/methods/parameter.h"

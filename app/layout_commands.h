@@ -1,5 +1,5 @@
-// Layouts of the docks under names: View, Layouts. The standard one is what the window starts with on a new
-// machine.
+// Layouts of the docks under names: View, Layouts. The standard one is what the window
+// starts with on a new machine.
 #pragma once
 
 #include <QByteArray>

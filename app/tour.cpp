@@ -18,8 +18,8 @@ namespace {
 
 constexpr int cardWidth = 42 * Theme::unit;
 
-/// Beside the part: below it, above it, to the right, to the left, or over its middle, wherever there is
-/// room.
+/// Beside the part: below it, above it, to the right, to the left, or over its middle,
+/// wherever there is room.
 QPoint placeBeside(const QRect& part, QSize card, const QRect& window)
 {
     const int gap = Theme::unit;

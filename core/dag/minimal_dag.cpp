@@ -45,8 +45,8 @@ std::size_t tableSize(std::size_t entries)
     return size;
 }
 
-/// Open addressing from a 64-bit key to a DAG node: leaves by (position, label), and arcs by (position,
-/// child).
+/// Open addressing from a 64-bit key to a DAG node: leaves by (position, label),
+/// and arcs by (position, child).
 class KeyTable {
 public:
     KeyTable() : m_slots(tableSize(0)) { }
@@ -203,8 +203,8 @@ void MinimalDagBuilder::notePositions()
         m_nodeOf[m_forest.firstNodes()[row].index() - 1] = 0; // a root counts as position 0
 }
 
-/// The hot path does the same for leaves and inner nodes: what it writes for an inner node is overwritten by
-/// the last pass.
+/// The hot path does the same for leaves and inner nodes: what it writes for an inner node is
+/// overwritten by the last pass.
 template <bool positionalLeaves>
 void MinimalDagBuilder::addLeaves(std::size_t begin, std::size_t end)
 {

@@ -56,8 +56,8 @@ public:
     /// Height: the longest path to a leaf; leaves are level 0.
     std::uint32_t level(DagNodeId node) const { return m_levels[node.index()]; }
     std::uint32_t maximumLevel() const; ///< 0 for an empty forest
-    /// The position that is part of a leaf's identity; Position(0) for inner nodes and without positional
-    /// leaves.
+    /// The position that is part of a leaf's identity; Position(0) for inner nodes and
+    /// without positional leaves.
     Position leafPosition(DagNodeId node) const;
 
     DagNodeId nodeOf(NodeId forestNode) const { return DagNodeId(m_nodeOf[forestNode.index()]); }

@@ -1,5 +1,5 @@
-// Views of one data set as another kind. Each keeps the records (name, class, source) and properties of its
-// input.
+// Views of one data set as another kind. Each keeps the records (name, class, source)
+// and properties of its input.
 #pragma once
 
 #include "core/data/dataset.h"
@@ -17,11 +17,11 @@ struct MoleculeConversion {
 Result<DatasetPtr> moleculesToGraphs(const Dataset& molecules, const MoleculeConversion& parameters = {},
                                      ProgressToken progress = {});
 
-/// The canonical spanning tree: root = topological centre (ties by canonical rank), breadth-first, children
-/// in canonical rank order; label = bond to the parent ("-", "=", "#", "$", ":", "~"; none at the root),
-/// element, in lower case where aromatic. A molecule of several fragments hangs their trees under a root
-/// labelled "." in canonical order. Ring closures are dropped. The order of atoms in the source does not
-/// matter.
+/// The canonical spanning tree: root = topological centre (ties by canonical rank), breadth-first,
+/// children in canonical rank order; label = bond to the parent ("-", "=", "#", "$", ":", "~";
+/// none at the root), element, in lower case where aromatic. A molecule of several fragments hangs their
+/// trees under a root labelled "." in canonical order. Ring closures are dropped. The order of atoms in the
+/// source does not matter.
 Result<DatasetPtr> moleculesToTrees(const Dataset& molecules, const MoleculeConversion& parameters = {},
                                     ProgressToken progress = {});
 

@@ -86,8 +86,8 @@ public:
     /// Counts a record that the person's options leave out (neutral sentiment): no row, no problem.
     void leaveOut();
 
-    /// The finished data set, or ErrorCode::Empty with the first problem's reason where it holds no
-    /// structure.
+    /// The finished data set, or ErrorCode::Empty with the first problem's reason
+    /// where it holds no structure.
     Result<DatasetPtr> finish();
 
 private:

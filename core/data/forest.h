@@ -62,10 +62,8 @@ public:
     }
 
     std::span<const LabelId> labels() const { return m_labels; }
-    std::span<const std::uint32_t> firstArcs() const
-    {
-        return m_firstArcs;
-    } ///< nodeCount() + 1 offsets into arcs()
+    /// nodeCount() + 1 offsets into arcs().
+    std::span<const std::uint32_t> firstArcs() const { return m_firstArcs; }
     std::span<const Arc> arcs() const { return m_arcs; }
     std::span<const NodeId> firstNodes() const { return m_firstNodes; } ///< treeCount() + 1 of them
 
@@ -80,9 +78,9 @@ private:
 inline LabelId Tree::label(NodeId node) const { return m_forest->label(node); }
 inline std::span<const Arc> Tree::children(NodeId node) const { return m_forest->children(node); }
 
-/// Builds a forest from the events of a reader: open(label) ... close() around each node's children, skip()
-/// for a missing child. A tree under construction becomes part of the forest by finishTree() or vanishes by
-/// discardTree().
+/// Builds a forest from the events of a reader: open(label) ... close() around each node's children,
+/// skip() for a missing child. A tree under construction becomes part of the forest by finishTree()
+/// or vanishes by discardTree().
 class ForestBuilder {
 public:
     /// The forest's ids are 32-bit; a tree that would pass the limit is refused: see full().
@@ -99,10 +97,8 @@ public:
     void relabel(LabelId label);
 
     std::size_t depth() const { return m_open.size(); } ///< open nodes
-    bool hasTree() const
-    {
-        return m_open.empty() && m_pending.size() == 1;
-    } ///< one complete, unfinished tree
+    /// One complete, unfinished tree.
+    bool hasTree() const { return m_open.empty() && m_pending.size() == 1; }
     std::size_t nodesInTree() const; ///< closed nodes of the tree under construction
     bool full() const { return m_forest.nodeCount() + m_open.size() >= maximumNodes; }
 

@@ -1,6 +1,6 @@
-// Undirected graphs with labelled vertices and edges: Boost.Graph's adjacency list, so that its algorithms
-// apply as they are. Vertices are 0 .. n-1. A graph has neither self loops nor parallel edges: readers refuse
-// them.
+// Undirected graphs with labelled vertices and edges: Boost.Graph's adjacency list, so that its
+// algorithms apply as they are. Vertices are 0 .. n-1. A graph has neither self loops nor parallel
+// edges: readers refuse them.
 #pragma once
 
 #include "core/data/ids.h"

@@ -11,7 +11,7 @@ using NodeId = StrongId<struct NodeTag>; ///< a node of a Forest, numbered acros
 using RowId = StrongId<struct RowTag>; ///< a structure of a Dataset: 0 .. size-1
 using RecordId = StrongId<struct RecordTag>; ///< a record of the source, rejected ones counted
 using FileId = StrongId<struct FileTag>; ///< a file of a data set's source
-using Position =
-    StrongId<struct PositionTag>; ///< a child's place under its parent, from 0; gaps are missing children
+/// A child's place under its parent, from 0; gaps are missing children.
+using Position = StrongId<struct PositionTag>;
 
 } // namespace atlas

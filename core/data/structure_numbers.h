@@ -12,8 +12,8 @@ class MinimalDag;
 
 struct StructureSize {
     std::uint32_t parts = 0; ///< nodes, vertices or atoms
-    std::uint32_t extent = 0; ///< depth of a tree: the arcs from its root to the deepest leaf, edges of a
-                              ///< graph, bonds of a molecule
+    /// Depth of a tree: the arcs from its root to the deepest leaf, edges of a graph, bonds of a molecule.
+    std::uint32_t extent = 0;
 
     friend bool operator==(const StructureSize&, const StructureSize&) = default;
 };

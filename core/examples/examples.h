@@ -1,5 +1,5 @@
-// The example data sets that come with the program: the papers' synthetic sets, made from a seed, and
-// hand-made ones.
+// The example data sets that come with the program: the papers' synthetic sets, made from a
+// seed, and hand-made ones.
 #pragma once
 
 #include "core/data/dataset.h"

@@ -2,11 +2,11 @@
 // pictures drawn by a rule grammar, 12 classes of 50. A picture becomes a tree with one node per part,
 // labelled with the part's centre of gravity. The picture itself can be drawn from its parts.
 //
-// The benchmark's own numbers are not in the paper. Ours: a policeman has hat, head, body, legs and two arms,
-// each lowered or raised (4 classes); a house has body, roof, door, 0 to 3 windows, and no chimney or one at
-// the left, middle or right (4 classes), low or high; a ship has a small or a large hull and 1 to 3 masts,
-// which carry no sail, or of which one at least does (4 classes). Places and sizes of parts jitter by a few
-// percent.
+// The benchmark's own numbers are not in the paper. Ours: a policeman has hat, head, body,
+// legs and two arms, each lowered or raised (4 classes); a house has body, roof, door, 0 to 3 windows,
+// and no chimney or one at the left, middle or right (4 classes), low or high; a ship has a small
+// or a large hull and 1 to 3 masts, which carry no sail, or of which one at least does (4 classes).
+// Places and sizes of parts jitter by a few percent.
 //
 // The tree: parts are ordered by their lower sides from low to high and, at the same height, by their left
 // sides from left to right. The first is the root (legs, wall, hull); the parent of another part is the first

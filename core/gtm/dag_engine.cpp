@@ -13,8 +13,8 @@ using Eigen::Index;
 constexpr std::size_t nodeBlock = 64; // nodes a task: fixed, so that results do not depend on threads
 constexpr std::size_t pairBlock = 192; // columns of one matrix product
 constexpr std::size_t countBlock = 1024; // pairs whose outer products are summed before they are combined
-constexpr double smallest =
-    1e-280; // below it a state's emission counts as this: no 0/0 where all states miss
+// Below it a state's emission counts as this: no 0/0 where all states miss.
+constexpr double smallest = 1e-280;
 
 Index at(std::size_t i) { return static_cast<Index>(i); }
 
@@ -115,8 +115,8 @@ Result<double> DagEngine::upward(const TreeModel& model, const Eigen::MatrixXd& 
     return logLikelihood;
 }
 
-// G = phi_l sum over parents of g_u / (sum of phi over the positions of u), for pairs with a child on this
-// level.
+// G = phi_l sum over parents of g_u / (sum of phi over the positions of u), for pairs
+// with a child on this level.
 Result<void> DagEngine::gatherFromParents(const TreeModel& model, std::size_t level)
 {
     const auto groups = m_schedule.groups(level);

@@ -3,17 +3,17 @@
 // Upward, level by level, with b_u(i) = P(label of u | state i):
 //   mix_u(i)  = pi^pos(u)_i for a leaf, else sum_l phi_{l|u} sum_j A^l_ij beta_chl(j)
 //   beta_u(i) = b_u(i) mix_u(i) / N_u,   log L = sum_u frequency_u log N_u
-// Downward, with eps_u summed over all occurrences of u (the step is linear in eps_u, so that sums may be
-// pushed):
+// Downward, with eps_u summed over all occurrences of u (the step is linear in eps_u,
+// so that sums may be pushed):
 //   g_u = eps_u / mix_u
 //   eps_c(j) = roots_c beta_c(j) + sum over pairs (l, c) of [ e(j) + (weight - sum e) beta_c(j) ],
 //   e(j) = beta_c(j) sum_i A^l_ij G(i),   G = sum over parents u of phi_{l|u} g_u
 // Expected (i, j) pairs of A^l: A^l_ij times sum over pairs of G(i) beta_c(j).
 //
 // So A^l meets each distinct (position, child) pair once upward, once downward and once for the statistics:
-// three matrix-matrix products per position and level. Cost: 6 C^2 operations a pair and 2 C additions an arc
-// and direction, for C states; memory 8 C (3 nodes + 2 pairs) bytes. Betas are scaled, so that depth does not
-// underflow.
+// three matrix-matrix products per position and level. Cost: 6 C^2 operations a pair and 2 C additions
+// an arc and direction, for C states; memory 8 C (3 nodes + 2 pairs) bytes. Betas are scaled,
+// so that depth does not underflow.
 #pragma once
 
 #include "core/gtm/dag_schedule.h"
@@ -37,8 +37,8 @@ public:
     Result<double> upward(const TreeModel& model, const Eigen::MatrixXd& logEmission,
                           ProgressToken progress = {});
 
-    /// After upward() or expect(): states x nodes by rank, P(Q_u = i | subtree of u), the compositional
-    /// posterior.
+    /// After upward() or expect(): states x nodes by rank, P(Q_u = i | subtree of u),
+    /// the compositional posterior.
     const Eigen::MatrixXd& beta() const { return m_beta; }
     /// After upward() or expect(): log N_u by rank, emission included.
     const Eigen::VectorXd& logNormalisers() const { return m_logNormalisers; }

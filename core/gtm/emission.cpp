@@ -22,8 +22,8 @@ Eigen::MatrixXd uniformWeights(std::size_t rows, std::size_t columns, Random& ra
     return weights;
 }
 
-/// Solves X S = B for X with S symmetric positive semidefinite, in the least-squares sense where it is
-/// singular.
+/// Solves X S = B for X with S symmetric positive semidefinite, in the least-squares
+/// sense where it is singular.
 Eigen::MatrixXd solveFromRight(const Eigen::MatrixXd& s, const Eigen::MatrixXd& b)
 {
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(s);
@@ -79,8 +79,9 @@ void maximiseOf(GaussianEmission& emission, const Eigen::MatrixXd& counts, const
     left.diagonal().array() += lambda * emission.variance;
     emission.weights = solveFromRight(left, vectors * counts.transpose() * phi.transpose()); // eq. 11
     const double squares = counts.cwiseProduct(squaredDistances(emission.weights * phi, vectors)).sum();
-    emission.variance = std::max(emission.varianceFloor,
-                                 squares / (total * static_cast<double>(vectors.rows()))); // eq. 12
+    // eq. 12
+    emission.variance =
+        std::max(emission.varianceFloor, squares / (total * static_cast<double>(vectors.rows())));
 }
 
 void maximiseOf(MultinomialEmission& emission, const Eigen::MatrixXd& counts, const Eigen::MatrixXd& phi,
@@ -94,13 +95,13 @@ void maximiseOf(MultinomialEmission& emission, const Eigen::MatrixXd& counts, co
         const Eigen::Map<const Eigen::MatrixXd> weights(x.data(), symbols, basis);
         const Eigen::MatrixXd logs = logSoftmax(weights, phi);
         Eigen::Map<Eigen::MatrixXd> slope(gradient.data(), symbols, basis);
-        slope.noalias() =
-            observed - (logs.array().exp().matrix() * g.asDiagonal()) * phi.transpose(); // eq. 16
+        // eq. 16
+        slope.noalias() = observed - (logs.array().exp().matrix() * g.asDiagonal()) * phi.transpose();
         slope -= lambda * weights;
         return counts.transpose().cwiseProduct(logs).sum() - lambda / 2 * weights.squaredNorm();
     };
-    // Minus the Hessian is at most 1/2 I (x) Phi G Phi^T + lambda I (Boehning 1992): its inverse is the
-    // preconditioner.
+    // Minus the Hessian is at most 1/2 I (x) Phi G Phi^T + lambda I (Boehning 1992):
+    // its inverse is the preconditioner.
     Eigen::MatrixXd bound = 0.5 * phi * g.asDiagonal() * phi.transpose();
     bound.diagonal().array() += lambda + 1e-9 * bound.diagonal().maxCoeff();
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(bound);

@@ -5,13 +5,13 @@
 //     M-step  (Phi G Phi^T + lambda sigma^2 I) W^T = Phi R Y, solved once from the summed statistics (eq. 11)
 //             sigma^2 = sum_ik R_ik |y_k - W Phi(x_i)|^2 / (N d) (eq. 12)
 //   Multinomial (K symbols):  m_ki = exp(w_k Phi(x_i)) / sum_k' exp(w_k' Phi(x_i)) (eq. 14)
-//     M-step  maximises sum_ik R_ik log m_ki - lambda/2 |W|^2, gradient [Y R^T - M G] Phi^T - lambda W (eq.
-//     16)
+//     M-step  maximises sum_ik R_ik log m_ki - lambda/2 |W|^2,
+//             gradient [Y R^T - M G] Phi^T - lambda W (eq. 16)
 //
-// Departures from the paper: eq. 11 once for all trees (the paper sums solutions of single trees), with the
-// regulariser of its ref. [22]; eq. 12 with the squared norm; instead of the fixed step of eq. 15 L-BFGS on
-// the concave inner problem, preconditioned by Boehning's bound on the Hessian. Both M-steps never lower the
-// objective.
+// Departures from the paper: eq. 11 once for all trees (the paper sums solutions of single trees),
+// with the regulariser of its ref. [22]; eq. 12 with the squared norm; instead of the fixed step
+// of eq. 15 L-BFGS on the concave inner problem, preconditioned by Boehning's bound on the Hessian.
+// Both M-steps never lower the objective.
 #pragma once
 
 #include "core/data/label_dictionary.h"
@@ -43,8 +43,8 @@ MultinomialEmission randomMultinomialEmission(std::size_t symbols, std::size_t b
 /// The vectors of a dictionary as columns: dimension x labels.
 Eigen::MatrixXd labelVectors(const LabelDictionary& labels);
 
-/// states x labels: log P(label | state). `phi` is P x states; `vectors` (dimension x labels) is for Gaussian
-/// emissions.
+/// states x labels: log P(label | state). `phi` is P x states; `vectors` (dimension x labels)
+/// is for Gaussian emissions.
 Eigen::MatrixXd logEmission(const Emission& emission, const Eigen::MatrixXd& phi,
                             const Eigen::MatrixXd& vectors);
 

@@ -1,5 +1,5 @@
-// GTM-SD: a topographic map of trees and of all their subtrees (Bacciu, Micheli, Sperduti; the GTM-SD paper,
-// section III).
+// GTM-SD: a topographic map of trees and of all their subtrees (Bacciu, Micheli, Sperduti;
+// the GTM-SD paper, section III).
 //
 // The hidden states of a switching-parent bottom-up tree model (core/gtm/tree_model.h) are the centres of a
 // latent grid; their emissions lie on a smooth manifold over it (core/gtm/emission.h). Trained by EM: the
@@ -32,11 +32,8 @@
 
 namespace atlas {
 
-enum class EmissionKind {
-    Auto,
-    Gaussian,
-    Multinomial
-}; ///< Auto: Gaussian for vector labels, multinomial for symbols
+/// Auto: Gaussian for vector labels, multinomial for symbols.
+enum class EmissionKind { Auto, Gaussian, Multinomial };
 enum class TreeEngine { Dag, Forest };
 
 struct GtmSdModel {
@@ -96,8 +93,8 @@ Result<GtmSdResult> gtmSd(const Dataset& trees, const GtmSdParameters& parameter
 std::size_t gtmSdMemory(std::size_t states, std::size_t positions, std::size_t nodes, std::size_t pairs,
                         Stationarity stationarity);
 
-/// The posteriors of all subtrees of a data set under a model. `logEmissions` is states x the data set's
-/// labels.
+/// The posteriors of all subtrees of a data set under a model. `logEmissions` is
+/// states x the data set's labels.
 struct TreePosteriors {
     Eigen::MatrixXd beta; ///< C x DAG nodes
     Eigen::MatrixXd eps; ///< C x DAG nodes

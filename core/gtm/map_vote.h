@@ -5,8 +5,8 @@
 // within 1e-9 of it) vote by majority. The paper's training error takes the second neighbour; here a tree
 // of the training set leaves its own vote out.
 //
-// Places are sorted by x and searched outwards: O(n log n) to build, then O(log n + places within d of the
-// query's x) a query. Trees without class have no vote.
+// Places are sorted by x and searched outwards: O(n log n) to build, then
+// O(log n + places within d of the query's x) a query. Trees without class have no vote.
 #pragma once
 
 #include "core/data/dataset.h"

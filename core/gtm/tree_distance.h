@@ -3,7 +3,7 @@
 //
 //   d^2(s, t) = sum over pairs of nodes on each other of c(label, label') + nodes that have no partner
 //   c = 0 or 1 for symbols (equal, different); |y - y'|^2 / (2 v) for vectors, v the total variance of the
-//   labels, so that two labels drawn at random cost 1 on average.
+//       labels, so that two labels drawn at random cost 1 on average.
 //
 // d is a metric (each tree is a point with one coordinate a path). O(nodes of the smaller tree) a pair.
 #pragma once

@@ -35,8 +35,8 @@ struct TreeMapReport {
     std::shared_ptr<const MinimalDag> dag; ///< with positional leaves; dag->root(row) is a row's node
     Eigen::MatrixXd nodeMeans; ///< 2 x DAG nodes: compositional place of every subtree
     Eigen::MatrixXd nodeModes;
-    Eigen::MatrixXd
-        contextMeans; ///< 2 x DAG nodes: contextual (eps), mean over occurrences; SOM-SD: nodeMeans
+    /// 2 x DAG nodes: contextual (eps), mean over occurrences; SOM-SD: nodeMeans.
+    Eigen::MatrixXd contextMeans;
     Eigen::MatrixXd rowMeans; ///< 2 x rows; in previews too
     Eigen::MatrixXd rowModes;
     std::vector<LevelMap> levels; ///< by height
@@ -94,9 +94,9 @@ Figure iterationFigure(const std::vector<GtmSdIteration>& iterations, const std:
 Result<void> judgeMap(TreeMapReport& report, std::size_t neighbours, MapVoter& voter,
                       const ProgressToken& progress);
 
-/// projection.csv, subtrees.csv, responsibilities.csv, with test data projection_test.csv and
-/// predictions.csv; the figures map and levels; the metrics train_error_1nn, test_error_1nn, trustworthiness,
-/// continuity.
+/// projection.csv, subtrees.csv, responsibilities.csv, with test data projection_test.csv
+/// and predictions.csv; the figures map and levels; the metrics train_error_1nn,
+/// test_error_1nn, trustworthiness, continuity.
 void addMapOutputs(const TreeMapReport& report, bool contextualLevels, std::size_t neighbours,
                    MethodOutput& output);
 

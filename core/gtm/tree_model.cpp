@@ -61,8 +61,8 @@ Eigen::MatrixXd randomColumns(std::size_t rows, std::size_t columns, Random& ran
     return matrix.array().rowwise() / matrix.colwise().sum().array();
 }
 
-/// What phi adds to the expected complete log-likelihood: sum_l c_l log phi_l - sum_u n_u log(sum of phi over
-/// u).
+/// What phi adds to the expected complete log-likelihood:
+/// sum_l c_l log phi_l - sum_u n_u log(sum of phi over u).
 double switchingValue(const Eigen::VectorXd& phi, const Eigen::VectorXd& counts,
                       const std::vector<PositionSet>& sets)
 {

@@ -2,8 +2,8 @@
 // that paper), without its emission.
 //
 //   leaf at position p:   P(Q = i) = pi^p_i
-//   inner node u:         P(Q_u = i | children) = sum_l phi_{l|u} A^l_{i, Q_chl}                        (eq.
-//   5) phi_{l|u} = phi_l / sum of phi over the positions where u has a child
+//   inner node u:         P(Q_u = i | children) = sum_l phi_{l|u} A^l_{i, Q_chl}    (eq. 5)
+//                         phi_{l|u} = phi_l / sum of phi over the positions where u has a child
 //
 // With positional stationarity pi and A have one table per position, with full stationarity one for all.
 //

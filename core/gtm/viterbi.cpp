@@ -54,8 +54,8 @@ public:
         return static_cast<std::size_t>(state);
     }
 
-    /// The states of a node's children, given its own: the switch's child follows, the others take their
-    /// best.
+    /// The states of a node's children, given its own: the switch's child follows,
+    /// the others take their best.
     template <class Arcs, class DagNodeOf>
     void assignChildren(const Arcs& arcs, std::size_t state, const DagNodeOf& dagNodeOf,
                         std::vector<std::size_t>& states) const

@@ -1,9 +1,9 @@
 // Reversed Viterbi: the most likely joint assignment of hidden states to all nodes of a tree (GTM-SD paper,
 // section III-C; Part I), where the upward posterior looks at one node at a time.
 //
-//   D_u(i) = log b_i(y_u) + log pi^pos(u)_i                                                        leaf
-//   D_u(i) = log b_i(y_u) + sum_l max_j D_chl(j)
-//            + max_l [ log phi_{l|u} + max_j (log A^l_ij + D_chl(j)) - max_j D_chl(j) ]             inner
+//   leaf   D_u(i) = log b_i(y_u) + log pi^pos(u)_i
+//   inner  D_u(i) = log b_i(y_u) + sum_l max_j D_chl(j)
+//                   + max_l [ log phi_{l|u} + max_j (log A^l_ij + D_chl(j)) - max_j D_chl(j) ]
 //
 // The states and the switches are maximised together. D depends on the subtree alone and is computed once a
 // distinct subtree; the states of a tree's nodes then follow from its root down. O(C^2) a distinct (position,

@@ -44,10 +44,8 @@ public:
     const CsvFault& fault() const { return m_fault; } ///< after Bad
     std::uint64_t line() const { return m_rowLine; } ///< where the row starts
     const std::string& firstLine() const { return m_rowText; } ///< its first line as it stands
-    std::uint64_t endLine() const
-    {
-        return m_endLine;
-    } ///< the line and column behind the row's last character
+    /// The line and column behind the row's last character.
+    std::uint64_t endLine() const { return m_endLine; }
     std::uint64_t endColumn() const { return m_endColumn; }
 
 private:

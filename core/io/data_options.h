@@ -16,8 +16,8 @@ const std::vector<ParameterDescription>& dataParameters();
 ReadOptions toReadOptions(const ParameterValues& values);
 ParameterValues toParameterValues(const ReadOptions& options);
 
-/// Only those that differ from the defaults, as the command line writes them: what reads the data the same
-/// way again.
+/// Only those that differ from the defaults, as the command line writes them: what reads the
+/// data the same way again.
 std::vector<std::pair<std::string, std::string>> givenDataOptions(const ReadOptions& options);
 
 } // namespace atlas

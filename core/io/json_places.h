@@ -39,8 +39,8 @@ inline bool isNumberCharacter(char c)
 
 inline bool isLetter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 
-/// Where the text starts whose closing quote is at `quote`: inside it, every quote is behind an odd number of
-/// backslashes.
+/// Where the text starts whose closing quote is at `quote`: inside it, every quote is behind an
+/// odd number of backslashes.
 inline std::size_t openingQuote(std::string_view line, std::size_t quote)
 {
     for (std::size_t at = quote; at-- > 0;) {

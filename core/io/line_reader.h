@@ -17,8 +17,8 @@ class LineReader {
 public:
     static constexpr std::size_t defaultLimit = std::size_t{64} << 20U; ///< bytes of a line
 
-    /// With a progress token, each piece read is reported there, and a cancel ends the text: after End, ask
-    /// progress.cancelled().
+    /// With a progress token, each piece read is reported there, and a cancel ends the text:
+    /// after End, ask progress.cancelled().
     explicit LineReader(TextInput& input, std::size_t limit = defaultLimit, ProgressToken progress = {});
 
     enum class Status { Line, TooLong, End };

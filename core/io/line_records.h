@@ -23,8 +23,8 @@ struct RecordProblem {
     std::string reason;
 };
 
-/// Gives one line's record to the builder, or says what is wrong with it. May return any problem where it
-/// sees a cancel.
+/// Gives one line's record to the builder, or says what is wrong with it. May return any problem
+/// where it sees a cancel.
 using LineRecordReader =
     std::function<std::optional<RecordProblem>(std::string_view line, std::uint64_t number)>;
 

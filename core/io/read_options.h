@@ -1,5 +1,5 @@
-// What a person can say about how a source is to be read. The defaults read everything that detection can
-// tell.
+// What a person can say about how a source is to be read. The defaults read everything
+// that detection can tell.
 #pragma once
 
 #include "core/io/format.h"

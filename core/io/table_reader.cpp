@@ -1,8 +1,7 @@
-// CSV and TSV with a header and a SMILES column. Columns are chosen by option, else by name (letter case does
-// not matter):
+// CSV and TSV with a header and a SMILES column. Columns are chosen by option, else by name
+// (letter case does not matter):
 //   SMILES  smiles, canonical_smiles, isomeric_smiles, structure, mol, molecule; else the one column whose
-//   name
-//           contains "smiles"
+//           name contains "smiles"
 //   class   class, label, target, category, activity: the first of this list that is there; else none
 //   name    name, id, compound id, compound, title, mol_id; else none
 // Every other column becomes a property.

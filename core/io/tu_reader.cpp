@@ -1,7 +1,7 @@
-// TU graph data sets: DS_A.txt ("i, j" a line, vertices counted from 1 across all graphs, an edge usually in
-// both directions), DS_graph_indicator.txt (the graph of each vertex), and optionally DS_graph_labels.txt,
-// DS_node_labels.txt, DS_edge_labels.txt. A record is a graph; its line is that of its first edge in
-// DS_A.txt.
+// TU graph data sets: DS_A.txt ("i, j" a line, vertices counted from 1 across all graphs,
+// an edge usually in both directions), DS_graph_indicator.txt (the graph of each vertex), and optionally
+// DS_graph_labels.txt, DS_node_labels.txt, DS_edge_labels.txt. A record is a graph; its line is that of its
+// first edge in DS_A.txt.
 #include "core/io/line_reader.h"
 #include "core/io/molecule_batch.h"
 #include "core/io/readers.h"

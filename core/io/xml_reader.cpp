@@ -4,8 +4,8 @@
 // options.xmlText a leaf for each run of text between tags, its white space collapsed. options.xmlRecord
 // makes each element of that name a record, named after its attribute "id" or "name"; one inside another
 // belongs to the outer. Nothing outside the document is ever read: external DTDs and entities are left out,
-// and an entity that only they would define is kept as its name. Entity bombs are stopped by expat: above 8
-// MB, a document may not grow more than a hundredfold.
+// and an entity that only they would define is kept as its name. Entity bombs are stopped by expat:
+// above 8 MB, a document may not grow more than a hundredfold.
 #include "core/io/line_reader.h"
 #include "core/io/line_records.h"
 #include "core/io/readers.h"
@@ -29,8 +29,8 @@ struct ParserFree {
     void operator()(XML_ParserStruct* parser) const { XML_ParserFree(parser); }
 };
 
-/// From a tag to its label without building a std::string: one probe in a flat table for nearly every
-/// element.
+/// From a tag to its label without building a std::string: one probe in a flat table
+/// for nearly every element.
 class TagTable {
 public:
     explicit TagTable(LabelDictionary& labels) : m_labels(labels), m_slots(256) { }

@@ -163,8 +163,8 @@ Result<std::vector<SharedFeature>> explainGraphlets(const FlatGraphs& pair, std:
 
 std::vector<SharedFeature> explainWalks(const FlatGraphs& pair, double lambda)
 {
-    const Eigen::MatrixXd walks =
-        walksFromPairs(pair, 0, 1, lambda); // vertices of the second by those of the first
+    // Vertices of the second by those of the first.
+    const Eigen::MatrixXd walks = walksFromPairs(pair, 0, 1, lambda);
     std::map<std::uint32_t, SharedFeature> byLabel;
     for (Eigen::Index u = 0; u < walks.cols(); ++u)
         for (Eigen::Index v = 0; v < walks.rows(); ++v) {

@@ -1,7 +1,7 @@
 // The graph kernels behind one door: which kernel, its parameters, and the Gram matrix K_ij = k(G_i, G_j),
-// raw or normalised to k_ij / sqrt(k_ii k_jj). A graph without any feature (a single vertex has no path to
-// another) is similar to nothing, itself included: its row stays 0 when normalised, which keeps K positive
-// semidefinite.
+// raw or normalised to k_ij / sqrt(k_ii k_jj). A graph without any feature (a single vertex has
+// no path to another) is similar to nothing, itself included: its row stays 0 when normalised,
+// which keeps K positive semidefinite.
 #pragma once
 
 #include "core/kernels/flat_graphs.h"

@@ -33,8 +33,8 @@ struct SimilarityRun {
 
 std::vector<ParameterDescription> kernelParameters();
 
-/// The kernel matrix that the parameters ask for. `test` may be null. What the person should know is added to
-/// `notes`.
+/// The kernel matrix that the parameters ask for. `test` may be null. What the person should
+/// know is added to `notes`.
 Result<std::shared_ptr<const KernelRun>> runKernel(const MethodInput& input, const ParameterValues& values,
                                                    std::vector<std::string>& notes,
                                                    const ProgressToken& progress);
@@ -68,8 +68,8 @@ Result<std::vector<std::size_t>> structureOrder(MatrixOrder order, const Dataset
                                                 const Eigen::MatrixXd& distances,
                                                 const ProgressToken& progress = {});
 
-/// A symmetric matrix in that order with the classes at its sides; above 400 rows neighbouring cells are
-/// averaged.
+/// A symmetric matrix in that order with the classes at its sides; above 400 rows
+/// neighbouring cells are averaged.
 HeatmapFigure::Panel matrixPanel(const Eigen::MatrixXd& matrix, const std::vector<std::size_t>& order,
                                  std::string title, const Dataset& data);
 /// The places in the order that a cell's row or column stands for: [first, last).

@@ -1,8 +1,8 @@
-// Nystroem's approximation of a kernel matrix that does not fit (Williams & Seeger 2001): with m landmarks, C
-// the kernel between all structures and the landmarks, W that among the landmarks, K ~ C W^+ C^T = F F^T for
-// F = C W^-1/2, of which one row a structure is kept. Exact where the landmarks' features span all others'.
-// Directions of W below 1e-12 of its largest eigenvalue are left out. Cost O(n m features + n m^2), memory 8
-// n m bytes.
+// Nystroem's approximation of a kernel matrix that does not fit (Williams & Seeger 2001):
+// with m landmarks, C the kernel between all structures and the landmarks, W that among the landmarks,
+// K ~ C W^+ C^T = F F^T for F = C W^-1/2, of which one row a structure is kept. Exact where the landmarks'
+// features span all others'. Directions of W below 1e-12 of its largest eigenvalue are left out.
+// Cost O(n m features + n m^2), memory 8 n m bytes.
 #pragma once
 
 #include "core/kernels/sparse_features.h"

@@ -34,8 +34,8 @@ struct PlainTree {
     }
 };
 
-/// `productions` interns the productions (label, then position and label of each child); trees that meet
-/// share it.
+/// `productions` interns the productions (label, then position and label of each child);
+/// trees that meet share it.
 PlainTree plainTree(const Tree& tree, SequenceTable& productions);
 
 /// PTK over the children of two nodes: sum over pairs of equally long, non-empty child sequences.

@@ -7,8 +7,8 @@ namespace atlas {
 
 namespace {
 
-// A multiplication of the dense product costs about a twentieth of an update through a list, hence c^2 / n^2
-// = 1/20 is where the two meet.
+// A multiplication of the dense product costs about a twentieth of an update through a list,
+// hence c^2 / n^2 = 1/20 is where the two meet.
 constexpr double denseShare = 0.2;
 constexpr std::size_t stripRows = 64;
 constexpr std::uint32_t notDense = ~0U;

@@ -6,9 +6,9 @@
 // distinct inner subtrees per pair. Memory: 8 n^2 bytes for n trees; more than half of the machine's is
 // refused. Values are doubles, exact below 2^53 with decay 1.
 //
-// Kernel between DAGs (DAG-perceptron paper, section 5): sum over t_k of D1 and t_j of D2 of f_k f_j C(t_k,
-// t_j), positive definite for annotated DAGs made from forests, which these are: it is the sum of K over all
-// pairs.
+// Kernel between DAGs (DAG-perceptron paper, section 5): sum over t_k of D1 and t_j of D2 of
+// f_k f_j C(t_k, t_j), positive definite for annotated DAGs made from forests, which these are:
+// it is the sum of K over all pairs.
 #pragma once
 
 #include "core/kernels/kernel_forest.h"
@@ -29,8 +29,8 @@ Result<double> dagKernel(const KernelForest& a, const KernelForest& b,
 struct SubtreeFeatures {
     struct Entry {
         std::uint32_t feature = 0;
-        double value =
-            0; ///< occurrences times sqrt(decay^inner nodes): products of vectors are the ST kernel
+        /// Occurrences times sqrt(decay^inner nodes): products of vectors are the ST kernel.
+        double value = 0;
     };
     std::vector<DagNodeId> subtrees; ///< of each feature; leaves are left out
     std::vector<std::size_t> first; ///< trees + 1 offsets into entries

@@ -8,9 +8,9 @@
 //        fragments that hold each production whole or not at all.
 //   ST   C(t,t') = q^n where t and t' are equal subtrees of n inner nodes, n > 0; else 0.
 //   PTK  C(t,t') = q (q^2 + sum over equally long child sequences J of t, J' of t' of
-//        q^(d(J) + d(J')) prod_i C(J_i, J'_i))         equal labels; else 0, with d(J) the span of J among
-//        the children (Moschitti 2006, with both decays q). Leaves score q^3. Children count by order, gaps
-//        apart.
+//                     q^(d(J) + d(J')) prod_i C(J_i, J'_i))   equal labels; else 0,
+//        with d(J) the span of J among the children (Moschitti 2006, with both decays q). Leaves score q^3.
+//        Children count by order, gaps apart.
 //
 // normalise: K(T,T') / sqrt(K(T,T) K(T',T')), and 0 where a self-kernel is 0 (a tree of one node under SST).
 //

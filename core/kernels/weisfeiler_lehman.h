@@ -21,8 +21,8 @@ struct WeisfeilerLehmanParameters {
 
 struct WeisfeilerLehmanResult {
     SparseFeatures features;
-    std::vector<std::vector<std::uint32_t>>
-        vertexLabels; ///< by iteration and vertex; they are the features' numbers
+    /// By iteration and vertex; they are the features' numbers.
+    std::vector<std::vector<std::uint32_t>> vertexLabels;
     std::vector<std::size_t> labelCounts; ///< distinct labels up to and with each iteration
 };
 

@@ -1,5 +1,5 @@
-// 128-bit integers for exact kernel values: the number of fragments two parse trees share passes 2^57 on
-// ordinary sentences.
+// 128-bit integers for exact kernel values: the number of fragments two parse trees share passes
+// 2^57 on ordinary sentences.
 #pragma once
 
 #include <algorithm>

@@ -88,9 +88,9 @@ struct FoldLimits {
     std::size_t levels = std::numeric_limits<std::size_t>::max();
 };
 
-/// The nodes to collapse so that about `limits.nodes` nodes in at most `limits.levels` levels remain visible
-/// below `top`, the upper levels first. `top` itself always shows its children. Nothing where everything
-/// fits.
+/// The nodes to collapse so that about `limits.nodes` nodes in at most `limits.levels` levels
+/// remain visible below `top`, the upper levels first. `top` itself always shows its children.
+/// Nothing where everything fits.
 NodeSet foldToFit(const Tree& tree, NodeId top, const FoldLimits& limits);
 
 /// The node that a point is on, or the nearest within `reach` units of its box. `height` is the height of the

@@ -1,8 +1,8 @@
 // Support vector machines (libsvm, C-SVC, one against one) and k nearest neighbours, on a kernel or distance
 // matrix that is computed once: training and prediction name rows of it.
 //
-// The machine's kernel is scaled to a mean self-similarity of 1, so that one range of costs serves every kind
-// of features.
+// The machine's kernel is scaled to a mean self-similarity of 1, so that one range of costs serves
+// every kind of features.
 #pragma once
 
 #include "core/data/ids.h"

@@ -69,8 +69,8 @@ ClassId mostFrequent(const std::vector<std::vector<ClassId>>& predictions, std::
         ->first;
 }
 
-/// predictions.csv: the class predicted most often over the repeats, and the share of repeats that were
-/// right.
+/// predictions.csv: the class predicted most often over the repeats, and the share of
+/// repeats that were right.
 Table predictionTable(const Dataset& data, const CrossValidationResult& result)
 {
     Table table("predictions", {"id", "name", "class", "predicted", "correct"});

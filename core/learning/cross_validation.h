@@ -1,11 +1,11 @@
-// How well classes can be told apart: stratified k-fold cross-validation, repeated with fresh folds. The cost
-// of a support vector machine is chosen for each fold anew, by a cross-validation inside its training part,
-// so that no test fold has a say in any parameter. Hits of few structures are noisy: the inner
-// cross-validation is repeated, and each cost is judged together with its neighbours in the list (a moving
-// average over three); of equals the smallest is taken. This rule was chosen after a look at outer
-// accuracies: against the best single value it was on average equal or better on PPI (four kernels) and SHOCK
-// (steps: from 0.484 to about 0.49 over seeds). The same seed gives the same folds, whatever the number of
-// threads.
+// How well classes can be told apart: stratified k-fold cross-validation, repeated with fresh folds.
+// The cost of a support vector machine is chosen for each fold anew, by a cross-validation inside its
+// training part, so that no test fold has a say in any parameter. Hits of few structures are noisy:
+// the inner cross-validation is repeated, and each cost is judged together with its neighbours in the list
+// (a moving average over three); of equals the smallest is taken. This rule was chosen after a look at
+// outer accuracies: against the best single value it was on average equal or better on PPI (four kernels)
+// and SHOCK (steps: from 0.484 to about 0.49 over seeds). The same seed gives the same folds,
+// whatever the number of threads.
 #pragma once
 
 #include "core/data/ids.h"
@@ -40,10 +40,10 @@ struct CrossValidationResult {
     double deviation = 0; ///< standard deviation over folds and repeats
     std::vector<double> foldAccuracies; ///< repeat by repeat
     std::vector<double> foldCosts; ///< chosen, in the same order; empty for nearest neighbours
-    std::vector<std::vector<ClassId>>
-        predictions; ///< by repeat and object; invalid where the object has no class
-    std::vector<std::vector<double>>
-        confusion; ///< true class by predicted class, numbers of objects a repeat on average
+    /// By repeat and object; invalid where the object has no class.
+    std::vector<std::vector<ClassId>> predictions;
+    /// True class by predicted class, numbers of objects a repeat on average.
+    std::vector<std::vector<double>> confusion;
     std::vector<std::string> notes;
 };
 

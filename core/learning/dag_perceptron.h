@@ -1,11 +1,11 @@
 // The model as one weighted minimal DAG (DAG-perceptron paper, section 3): the theorem's
 // S(T) = sum over model subtrees m and subtrees t of T of f_m f_t C(m, t).
 //
-// Beyond the paper: subtrees stand in groups of equal production, so that only pairs that can score are
-// touched. While a group is small (most are), C is computed once per pair of its members and kept, and so is
-// every member's own sum s_m = sum_m' f_m' C(m', m), brought up to date where an insertion or removal changed
-// f: a subtree that the model knows then costs one addition. In a large group rows of C are computed for each
-// tree (KernelRows).
+// Beyond the paper: subtrees stand in groups of equal production, so that only pairs that can score
+// are touched. While a group is small (most are), C is computed once per pair of its members and kept,
+// and so is every member's own sum s_m = sum_m' f_m' C(m', m), brought up to date where an insertion or
+// removal changed f: a subtree that the model knows then costs one addition. In a large group rows of C are
+// computed for each tree (KernelRows).
 //
 // Cost of a score: |T| + for the distinct subtrees t that the model does not know, group size times inner
 // children of t. Memory: the DAG, and at most keptCells values of C.
@@ -45,8 +45,8 @@ public:
     const SubtreeIndex& index() const { return m_index; }
     std::uint64_t occurrences(SubtreeId node) const { return m_counts[node.index()]; }
     Weight weight(SubtreeId node, std::size_t classNumber) const;
-    /// For each subtree of the model its node in the DAG of the forest that begin() was given; invalid = not
-    /// there.
+    /// For each subtree of the model its node in the DAG of the forest that begin()
+    /// was given; invalid = not there.
     std::vector<DagNodeId> placesInForest() const;
 
 private:

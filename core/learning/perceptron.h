@@ -1,5 +1,5 @@
-// Perceptrons for trees that stream by, after "Fast On-line Kernel Learning for Trees" (DAG-perceptron
-// paper).
+// Perceptrons for trees that stream by, after "Fast On-line Kernel Learning for
+// Trees" (DAG-perceptron paper).
 //
 // For each tree T_i in turn and each class c: S_c(T_i) = sum_j a_jc K(T_j, T_i) over the model's trees, and
 // where y_ic S_c(T_i) <= margin the tree joins the model with a_ic = y_ic (section 2). One class against the
@@ -13,10 +13,10 @@
 //  margin     also takes trees that are right by no more than `margin` (in units of the kernel).
 //  budget     at most so many trees; the oldest leaves. Memory is then bounded but for the labels seen.
 //
-// Exactness: with decay 1 and without normalisation scores are whole numbers in 128 bits, and both engines
-// make the same mistakes in the same order. A tree whose values pass that is refused by name. Otherwise
-// scores are doubles and the engines may differ where |S| is within rounding: n eps sum |a| K for n
-// additions.
+// Exactness: with decay 1 and without normalisation scores are whole numbers in 128 bits, and both
+// engines make the same mistakes in the same order. A tree whose values pass that is refused by name.
+// Otherwise scores are doubles and the engines may differ where |S| is within rounding:
+// n eps sum |a| K for n additions.
 //
 // Preconditions: trees; at least two classes in the data; 0 < decay <= 1; margin >= 0; epochs >= 1.
 #pragma once

@@ -1,6 +1,6 @@
-// What holds a perceptron's model and gives scores: S_c(T) = sum over the model's trees T_i of a_ic K(T_i, T)
-// for each class c. Two engines do the same: the weighted minimal DAG, and the paper's standard list of
-// trees.
+// What holds a perceptron's model and gives scores: S_c(T) = sum over the model's trees T_i of
+// a_ic K(T_i, T) for each class c. Two engines do the same: the weighted minimal DAG, and the paper's
+// standard list of trees.
 //
 // Numbers: with decay 1 and no normalisation everything is a whole number. ExactNumbers serves while no C
 // passes 2^63 (what KernelForest::fragmentCount tells beforehand), WideNumbers beyond that and for PTK, whose

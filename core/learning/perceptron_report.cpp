@@ -49,8 +49,8 @@ Confusion confusionOf(const PerceptronModel& model, const PerceptronPredictions&
             continue;
         const std::string& name = data.classes().text(LabelId(id.index()));
         if (model.classes.size() == 1) {
-            confusion.truths[i] =
-                name == model.classes[0] ? 0 : 1; // whatever is not the class is of the rest
+            // Whatever is not the class is of the rest.
+            confusion.truths[i] = name == model.classes[0] ? 0 : 1;
             continue;
         }
         const auto found = std::find(confusion.names.begin(), confusion.names.end(), name);

@@ -9,8 +9,9 @@ namespace atlas {
 
 struct PerceptronPredictions {
     std::size_t columns = 0;
-    std::vector<double> scores; ///< tree by tree, one a column; those of averaged models are means,
-                                ///< normalised ones divided by the tree's norm
+    /// Tree by tree, one a column; those of averaged models are means, normalised ones
+    /// divided by the tree's norm.
+    std::vector<double> scores;
     std::vector<std::string> names; ///< what can be predicted: the columns, then the rest if there is one
     std::vector<std::size_t> predicted; ///< by tree, index into names
 };
@@ -38,8 +39,8 @@ public:
     /// A score of 0 speaks for the rest; of equal classes the one named first is predicted. An error names
     /// the tree whose score cannot be computed.
     Result<PerceptronPredictions> predict(ProgressToken progress = {}) const;
-    Result<PerceptronPredictions> predict(const Dataset& data,
-                                          ProgressToken progress = {}); ///< use(data) too
+    /// use(data) too.
+    Result<PerceptronPredictions> predict(const Dataset& data, ProgressToken progress = {});
 
     /// What each node of a tree, in post-order, adds to the score of a column before normalisation; together
     /// they are the score. Colours for the tree.

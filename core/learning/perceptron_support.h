@@ -46,8 +46,8 @@ void treeWeights(const SupportTree& tree, std::uint64_t factor, double norm, std
     }
 }
 
-/// Puts a model's trees into an engine. With `averaged` each has the number of models it was part of as
-/// factor.
+/// Puts a model's trees into an engine. With `averaged` each has the number of models
+/// it was part of as factor.
 template <class Engine>
 Result<void> insertModel(Engine& engine, const PerceptronModel& model, const KernelForest& forest,
                          bool averaged, const ProgressToken& progress)

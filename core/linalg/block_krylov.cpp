@@ -158,8 +158,8 @@ Result<EigenPairs> blockKrylov(const Eigen::MatrixXd& matrix, const BlockKrylovP
     for (std::size_t step = 1;; ++step) {
         if (progress.cancelled())
             return Error{ErrorCode::Cancelled, "The computation was cancelled."};
-        // The small problem costs more than a product does when the basis is large: looked at every other
-        // step.
+        // The small problem costs more than a product does when the basis is large:
+        // looked at every other step.
         if (step % 2 == 0 || basis.full()) {
             EigenPairs pairs = basis.approximations(block, residuals);
             const double largest = pairs.values.cwiseAbs().maxCoeff();

@@ -12,8 +12,8 @@
 
 namespace atlas {
 
-/// A permutation of 0 .. n-1. Precondition: the matrix is symmetric and finite. Ties go to the smaller
-/// number.
+/// A permutation of 0 .. n-1. Precondition: the matrix is symmetric and finite.
+/// Ties go to the smaller number.
 Result<std::vector<std::size_t>> clusterOrder(const Eigen::MatrixXd& distances,
                                               const ProgressToken& progress = {});
 

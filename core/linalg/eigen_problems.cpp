@@ -176,8 +176,8 @@ Result<EigenPairs> decomposeWhole(Eigen::MatrixXd& matrix, std::size_t firstRank
     return pairs;
 }
 
-/// Some pairs: to tridiagonal form, multiple relatively robust representations, and back. The matrix is
-/// scratch.
+/// Some pairs: to tridiagonal form, multiple relatively robust representations,
+/// and back. The matrix is scratch.
 ///
 /// Not by dsyevr, which takes bisection (dstebz) for a part of the spectrum: of many equal values that finds
 /// too few, and reads behind the end of an array (OpenBLAS 0.3.21).

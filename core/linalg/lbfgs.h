@@ -1,7 +1,7 @@
-// Maximises a smooth concave function by limited-memory BFGS with a preconditioner and a backtracking line
-// search (Nocedal & Wright, Numerical Optimization, 2nd ed., algorithms 7.4 and 3.1). Every step taken raises
-// the function (Armijo condition); where none can be found it stops. So the result is never worse than the
-// start.
+// Maximises a smooth concave function by limited-memory BFGS with a preconditioner and a backtracking
+// line search (Nocedal & Wright, Numerical Optimization, 2nd ed., algorithms 7.4 and 3.1).
+// Every step taken raises the function (Armijo condition); where none can be found it stops.
+// So the result is never worse than the start.
 #pragma once
 
 #include "core/linalg/dense.h"

@@ -156,9 +156,9 @@ BucketPlan planBuckets(const std::vector<double>& lengths, double longestStart)
     return plan;
 }
 
-/// Shortest paths by buckets of distances (Dial 1969; Meyer & Sanders 2003): no heap; a vertex may be looked
-/// at more than once within its bucket, and the result is exactly Dijkstra's. Memory is reused from source to
-/// source.
+/// Shortest paths by buckets of distances (Dial 1969; Meyer & Sanders 2003): no heap;
+/// a vertex may be looked at more than once within its bucket, and the result is exactly Dijkstra's.
+/// Memory is reused from source to source.
 class ShortestPaths {
 public:
     ShortestPaths(const NeighbourGraph& graph, const BucketPlan& plan)

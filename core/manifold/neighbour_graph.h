@@ -1,7 +1,7 @@
-// The neighbourhood graph of manifold learning (kernels-manifold paper, section 4.1, step 1): an edge where
-// one of two objects is among the k nearest of the other, as long as their distance. Where it falls into
-// components, they are joined by the shortest links between them (a minimum spanning tree of the components),
-// or left apart.
+// The neighbourhood graph of manifold learning (kernels-manifold paper, section 4.1, step 1):
+// an edge where one of two objects is among the k nearest of the other, as long as their distance.
+// Where it falls into components, they are joined by the shortest links between them (a minimum spanning tree
+// of the components), or left apart.
 #pragma once
 
 #include "core/linalg/nearest_neighbours.h"

@@ -10,8 +10,8 @@ namespace {
 
 using Links = std::vector<std::pair<double, std::uint32_t>>;
 
-/// Gower's formula: y = 1/2 L^-1 Y^T (means - d^2), with Y and the means of the landmarks where there are
-/// some.
+/// Gower's formula: y = 1/2 L^-1 Y^T (means - d^2), with Y and the means of the
+/// landmarks where there are some.
 Eigen::VectorXd byGower(const Embedding& embedding, const Eigen::VectorXd& distances)
 {
     const Eigen::Index components = embedding.coordinates.cols();
@@ -48,8 +48,8 @@ Eigen::VectorXd byWeights(const Embedding& embedding, const DistanceSource& old,
     return place;
 }
 
-/// sum_j p_j y_j / l: an eigenfunction's value from its values elsewhere. An eigenvalue near 0 carries
-/// nothing over.
+/// sum_j p_j y_j / l: an eigenfunction's value from its values elsewhere. An eigenvalue
+/// near 0 carries nothing over.
 Eigen::VectorXd byAverage(const Embedding& embedding, const Eigen::VectorXd& probabilities, bool laplacian)
 {
     Eigen::VectorXd place = embedding.coordinates.transpose() * probabilities;

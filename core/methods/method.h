@@ -58,8 +58,8 @@ struct MethodInput {
     std::function<void(MethodOutput)> preview = {};
 };
 
-/// A model as `structatlas apply` reads it: the text of its JSON file, and where that lies, for further files
-/// beside it.
+/// A model as `structatlas apply` reads it: the text of its JSON file, and where that lies,
+/// for further files beside it.
 struct ModelFile {
     std::string text;
     std::filesystem::path path;

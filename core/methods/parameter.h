@@ -1,5 +1,5 @@
-// One description of a parameter, from which the form in the window, the command line and the manual are
-// made.
+// One description of a parameter, from which the form in the window, the command line
+// and the manual are made.
 #pragma once
 
 #include "core/support/result.h"

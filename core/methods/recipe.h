@@ -4,8 +4,8 @@
 // The JSON: {"format": "structatlas recipe", "version": 1, "data": {"source": "x.smi" or "example:grammar",
 // "sha256": "...", "seed": 1, "options": {"format": "smiles", ...}}, "steps": [{"name": "01-describe",
 // "method": "describe", "seed": 1, "parameters": {"name": "text as on the command line", ...}}, ...]}.
-// Options and parameters that are left out have their defaults. A relative source is looked for beside the
-// recipe.
+// Options and parameters that are left out have their defaults. A relative source is looked for
+// beside the recipe.
 #pragma once
 
 #include "core/io/read_options.h"

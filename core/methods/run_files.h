@@ -14,8 +14,8 @@ namespace atlas {
 struct RunSummary {
     std::string method;
     std::string version;
-    std::vector<std::pair<std::string, ParameterValue>>
-        parameters; ///< all, with defaults, seed and data options
+    /// All, with defaults, seed and data options.
+    std::vector<std::pair<std::string, ParameterValue>> parameters;
     std::string sourceHash; ///< SHA-256 of the source; "" for examples
     std::vector<std::pair<std::string, double>> timings; ///< seconds by stage: load, compute, render
     std::size_t peakMemoryBytes = 0;

@@ -1,11 +1,11 @@
 // The pattern that a search is at: its code, and its graph in bit masks, changed one edge at a time.
 //
-// The minimality test asks whether the code is the smallest of all DFS codes of its graph. It follows the
-// code in its own graph vertex by vertex: in a partial image of the code's first t vertices, a free neighbour
-// of a vertex deeper than the next edge's tail, a smaller kind at the tail, or an earlier backward edge at
-// the new vertex shows a smaller code; an equal one is followed. Nothing is allocated; interchangeable leaves
-// are tried once. Worst case exponential in the symmetry of the pattern, in practice a few hundred
-// operations.
+// The minimality test asks whether the code is the smallest of all DFS codes of its graph.
+// It follows the code in its own graph vertex by vertex: in a partial image of the code's first t vertices,
+// a free neighbour of a vertex deeper than the next edge's tail, a smaller kind at the tail, or an earlier
+// backward edge at the new vertex shows a smaller code; an equal one is followed. Nothing is allocated;
+// interchangeable leaves are tried once. Worst case exponential in the symmetry of the pattern,
+// in practice a few hundred operations.
 #pragma once
 
 #include "core/mining/dfs_code.h"
@@ -34,10 +34,8 @@ public:
     std::span<const CodeEdge> edges() const { return {m_edges.data(), m_edgeCount}; }
     DfsCode code() const { return {m_labels[0], {edges().begin(), edges().end()}}; }
     std::size_t rightmost() const { return m_vertices - 1; }
-    std::size_t parent(std::size_t vertex) const
-    {
-        return m_parents[vertex];
-    } ///< by forward edges; vertex > 0
+    /// By forward edges; vertex > 0.
+    std::size_t parent(std::size_t vertex) const { return m_parents[vertex]; }
     std::uint32_t kind(std::size_t from, std::size_t to) const { return m_kinds[from][to]; }
     bool adjacent(std::size_t a, std::size_t b) const { return (m_neighbours[a] >> b & 1U) != 0; }
     /// The smallest target that a further backward edge of the rightmost vertex may have.

@@ -1,5 +1,5 @@
-// DFS codes (Yan & Han 2002): a connected pattern as the list of its edges in the order of a depth-first
-// search.
+// DFS codes (Yan & Han 2002): a connected pattern as the list of its edges in the order
+// of a depth-first search.
 //
 // Vertices are numbered in the order of discovery; a forward edge (to > from) discovers `to`, a backward edge
 // (to < from) closes a cycle. The labels are ranks and kinds of a MiningGraphs. The order of codes is

@@ -10,8 +10,8 @@ namespace atlas {
 
 Method explainMethod();
 
-/// Rows as a value of --selection and --against: "id:0,4,10-12" by record number. Precondition: `rows`
-/// increase.
+/// Rows as a value of --selection and --against: "id:0,4,10-12" by record number.
+/// Precondition: `rows` increase.
 std::string selectionText(const Dataset& data, std::span<const RowId> rows);
 
 } // namespace atlas

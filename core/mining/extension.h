@@ -1,5 +1,5 @@
-// Rightmost extension (gSpan): from the embeddings of a pattern to those of its children in the DFS-code
-// tree.
+// Rightmost extension (gSpan): from the embeddings of a pattern to those of its
+// children in the DFS-code tree.
 //
 // The embeddings of a pattern are rows [graph, image of vertex 0, image of vertex 1, ...]; those of a child
 // are first kept as (row of the parent, new vertex), 8 bytes each, and become rows only when the child is
@@ -66,8 +66,8 @@ public:
     /// The embeddings of a single vertex: every vertex with the label (of twins, the first).
     void rootRows(std::uint32_t label, EmbeddingRows& rows) const;
 
-    /// Finds the children with at least `minimumSupport` graphs, in code order. False where cancelled or too
-    /// large.
+    /// Finds the children with at least `minimumSupport` graphs, in code order. False where
+    /// cancelled or too large.
     bool scan(const CodeState& state, const EmbeddingRows& rows, std::uint32_t minimumSupport,
               std::vector<ChildCode>& children, const ProgressToken& progress);
     /// After scan() with the same rows: the extensions of the children that the caller kept.

@@ -207,8 +207,8 @@ private:
         std::vector<double> g = m_pool.scores(q);
         options.startGain = nthGain(g, m_parameters.patternsPerStep);
         if (g.empty()) {
-            // Nothing is known yet: small patterns first, so that the threshold of the full search starts
-            // high.
+            // Nothing is known yet: small patterns first, so that the threshold of the
+            // full search starts high.
             PatternSearchOptions small;
             small.maximumEdges = 4;
             const Result<std::vector<ScoredPattern>> first =

@@ -7,10 +7,10 @@
 // |beta_k| |R_ki| / lambda_i < sigma, with (lambda, R) the eigenpairs of T_k. Lanczos vectors are
 // reorthogonalised (twice) against all earlier ones.
 //
-// centre = false is the paper: q_1 = 1/sqrt(n). centre = true works with the column-centred X, that is in the
-// space orthogonal to 1, where the gain is 2 |sum over the support of q| and the bound is sharp; q_1 is then
-// the centred number of edges of the graphs with a thousandth of seeded noise, so that it is not inside an
-// invariant subspace.
+// centre = false is the paper: q_1 = 1/sqrt(n). centre = true works with the column-centred X, that is
+// in the space orthogonal to 1, where the gain is 2 |sum over the support of q| and the bound is sharp;
+// q_1 is then the centred number of edges of the graphs with a thousandth of seeded noise, so that it is not
+// inside an invariant subspace.
 //
 // Result: components Z = X_P^T V_m (each scaled to length 1: the loadings) and projections X_P Z, n x m.
 // Where L is at least the number of patterns, this is the PCA of all patterns (exactPca), up to sigma.

@@ -46,10 +46,8 @@ public:
 
     std::uint32_t labelCount() const { return static_cast<std::uint32_t>(m_vertexLabels.size()); }
     std::uint32_t kindCount() const { return static_cast<std::uint32_t>(m_kindEdge.size()); }
-    std::uint32_t kindLabel(std::uint32_t kind) const
-    {
-        return m_kindVertex[kind];
-    } ///< rank of the head's label
+    /// Rank of the head's label.
+    std::uint32_t kindLabel(std::uint32_t kind) const { return m_kindVertex[kind]; }
     /// The kind of the same edge walked the other way, from a head to a tail with label `tailLabel`.
     std::uint32_t reverseKind(std::uint32_t kind, std::uint32_t tailLabel) const
     {

@@ -1,5 +1,5 @@
-// Patterns as structures of their own, so that whatever shows, draws or writes a data set does the same for
-// patterns.
+// Patterns as structures of their own, so that whatever shows, draws or writes a data set
+// does the same for patterns.
 #pragma once
 
 #include "core/mining/pattern_gallery.h"

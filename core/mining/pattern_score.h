@@ -1,10 +1,10 @@
 // The gain of a pattern under weights of the graphs, and its bound (graph-PCA paper, section 5).
 //
-// s(p) = |sum_j w_j x_jp| with x_jp = 1 where graph j contains p and -1 elsewhere: |2 sum over the support -
-// sum w|. Theorem 1 (7)-(9): no pattern above p gains more than max(s+(p), s-(p)), where s+ keeps the graphs
-// of p with w >= 0 and s- those with w < 0. With a minimum support m a superpattern keeps at least m graphs
-// of p, so where fewer than m have the wished sign, those of the other sign with the least weight are added:
-// the bound tightens.
+// s(p) = |sum_j w_j x_jp| with x_jp = 1 where graph j contains p and -1 elsewhere:
+// |2 sum over the support - sum w|. Theorem 1 (7)-(9): no pattern above p gains more than max(s+(p), s-(p)),
+// where s+ keeps the graphs of p with w >= 0 and s- those with w < 0. With a minimum support m a superpattern
+// keeps at least m graphs of p, so where fewer than m have the wished sign, those of the other sign with the
+// least weight are added: the bound tightens.
 //
 // Weights are turned into 64-bit integers (relative rounding below 2^-50 of sum |w|). Sums are then exact:
 // they do not depend on the order of summation, equal gains are equal, and the bound never cuts a pattern by

@@ -9,10 +9,9 @@
 
 namespace atlas {
 
-/// "[#6]:[#7]": atoms by number, so that aromatic and other atoms match alike, as in the graphs; bonds "-",
-/// "=",
-/// "#", "$", ":" or "~". Labels that are no element become "*". A DFS code is a SMARTS but for its notation:
-/// forward edges are branches, backward edges are ring closures.
+/// "[#6]:[#7]": atoms by number, so that aromatic and other atoms match alike, as in the graphs;
+/// bonds "-", "=", "#", "$", ":" or "~". Labels that are no element become "*". A DFS code is a SMARTS but
+/// for its notation: forward edges are branches, backward edges are ring closures.
 std::string patternSmarts(const DfsCode& code, const MiningGraphs& graphs);
 
 /// "CC(=O)O": the fragment as people write it, atoms with an aromatic bond in lower case. Where the pattern

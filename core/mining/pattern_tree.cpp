@@ -42,8 +42,8 @@ struct TreeNode {
 /// What a search needs at one depth.
 struct SearchLevel {
     EmbeddingRows rows;
-    const EmbeddingRows* present =
-        nullptr; // rows, or those of a single vertex that the tree keeps; null = not made
+    // Rows, or those of a single vertex that the tree keeps; null = not made.
+    const EmbeddingRows* present = nullptr;
     std::span<const Extension> pending; // where the parent's expansion left this pattern's embeddings
     std::vector<ChildCode> children;
     std::vector<Extension> extensions;

@@ -1,5 +1,5 @@
-// Weighted mining (graph-PCA paper, section 5, Algorithm 5) on a DFS-code tree that can be kept between
-// calls.
+// Weighted mining (graph-PCA paper, section 5, Algorithm 5) on a DFS-code tree that
+// can be kept between calls.
 //
 // best(w, L): the L patterns with the largest gain |sum_j w_j x_jp| of all patterns with the minimum support
 // and at most the largest size; ties by DFS code, the smaller first. above(w, eps): all with at least that
@@ -7,13 +7,13 @@
 // so far, or reaches it just with a larger code. The result is a set defined by the data alone: neither
 // threads nor the order of the search nor what is kept change it.
 //
-// Kept tree (named in the paper's section 6, not done there): codes and supports of all children that were
-// ever made stay, so a later call scores them without touching the graphs; embeddings are remade only where a
-// branch is expanded for the first time. Above the memory budget new branches are searched without being
-// kept.
+// Kept tree (named in the paper's section 6, not done there): codes and supports of all children
+// that were ever made stay, so a later call scores them without touching the graphs; embeddings are
+// remade only where a branch is expanded for the first time. Above the memory budget new branches are
+// searched without being kept.
 //
-// Memory: 40 bytes plus 4 per supporting graph for each kept pattern. Children are visited by decreasing
-// bound.
+// Memory: 40 bytes plus 4 per supporting graph for each kept pattern. Children are
+// visited by decreasing bound.
 #pragma once
 
 #include "core/mining/dfs_code.h"
@@ -65,8 +65,8 @@ public:
     PatternTree(PatternTree&&) noexcept;
     PatternTree& operator=(PatternTree&&) noexcept;
 
-    /// Preconditions: one finite weight a graph, else ErrorCode::NonFinite; count > 0, else
-    /// ErrorCode::BadUse.
+    /// Preconditions: one finite weight a graph, else ErrorCode::NonFinite;
+    /// count > 0, else ErrorCode::BadUse.
     Result<std::vector<ScoredPattern>> best(std::span<const double> weights, std::size_t count,
                                             const PatternSearchOptions& options = {},
                                             ProgressToken progress = {});

@@ -51,13 +51,13 @@ struct SubtreePatterns {
     bool complete = true;
 };
 
-/// Every subtree with the minimum support, those with the larger support first. Precondition: data.kind() ==
-/// Tree.
+/// Every subtree with the minimum support, those with the larger support first.
+/// Precondition: data.kind() == Tree.
 Result<SubtreePatterns> frequentSubtrees(const Dataset& data, const SubtreeParameters& parameters,
                                          ProgressToken progress = {});
 
-/// The `count` subtrees with the largest gain, the best first; of equal gains the one that occurs first in
-/// the forest.
+/// The `count` subtrees with the largest gain, the best first; of equal gains the one that
+/// occurs first in the forest.
 Result<SubtreePatterns> bestSubtrees(const Dataset& data, std::span<const double> weights, std::size_t count,
                                      const SubtreeParameters& parameters, ProgressToken progress = {});
 

@@ -27,9 +27,9 @@ TreePattern wholeSubtree(const Forest& forest, NodeId root);
 /// "(S (NP D N) VP)": a node with its children in brackets.
 std::string fragmentText(const TreePattern& pattern, const LabelDictionary& labels);
 
-/// The nodes of all places of the pattern in a tree, increasing. A node of the pattern that has children
-/// matches only where the tree's node has exactly these children. O(nodes of the tree * nodes of the
-/// pattern).
+/// The nodes of all places of the pattern in a tree, increasing. A node of the pattern
+/// that has children matches only where the tree's node has exactly these children.
+/// O(nodes of the tree * nodes of the pattern).
 std::vector<NodeId> patternNodes(const TreePattern& pattern, const Tree& tree);
 
 } // namespace atlas

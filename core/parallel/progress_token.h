@@ -21,8 +21,8 @@ class ProgressToken {
 public:
     ProgressToken() = default;
 
-    /// fraction in [0, 1] of this token's share. What the monitor shows never goes back. Safe from any
-    /// thread.
+    /// fraction in [0, 1] of this token's share. What the monitor shows never goes
+    /// back. Safe from any thread.
     void report(double fraction) const;
 
     /// A nested stage that covers [from, to] of this token's share: what it reports as 0..1 appears there.

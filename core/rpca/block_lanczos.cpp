@@ -114,8 +114,8 @@ private:
         return width;
     }
 
-    /// T's new columns from A's images of the last `width` vectors; what is left of the images is the next
-    /// block.
+    /// T's new columns from A's images of the last `width` vectors; what is left of the
+    /// images is the next block.
     void project(Eigen::MatrixXd& images, Eigen::Index width)
     {
         m_nextScale = images.colwise().norm().cwiseMax(1e-300);

@@ -1,8 +1,8 @@
-// The largest eigenpairs of a symmetric operator that is only ever applied to blocks of vectors: block
-// Lanczos with full orthogonalisation and thick restarts (Golub & Underwood 1977; Wu & Simon 2000). V is an
-// orthonormal basis, T = V^T A V, and A V = V T + W E^T with W the next block, so that |A V s - theta V s| =
-// |W s_last|: convergence is judged without a product. O(n m^2) for a basis of m vectors beside the m
-// applications of A; 8 n m bytes.
+// The largest eigenpairs of a symmetric operator that is only ever applied to blocks of vectors:
+// block Lanczos with full orthogonalisation and thick restarts (Golub & Underwood 1977; Wu & Simon 2000).
+// V is an orthonormal basis, T = V^T A V, and A V = V T + W E^T with W the next block, so that
+// |A V s - theta V s| = |W s_last|: convergence is judged without a product. O(n m^2) for a basis of m
+// vectors beside the m applications of A; 8 n m bytes.
 //
 // A narrow block needs the smallest basis (140 vectors of 4, 224 of 16, for 50 pairs of the Grammar example).
 // But a start of b vectors holds b directions of an eigenspace at most, so that b equal values may hide more

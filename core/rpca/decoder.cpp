@@ -207,8 +207,8 @@ RpcaDecoded readGraph(const RpcaInput& input, std::vector<Lodger> state)
     std::reverse(edges.begin(), edges.end());
     for (std::uint32_t i = 0; i < edges.size(); ++i)
         for (RpcaDecoded::Edge edge : edges[i])
-            if (edge.from
-                < (directed ? edges.size() : i)) { // others would lead to vertices that are not there
+            // Others would lead to vertices that are not there.
+            if (edge.from < (directed ? edges.size() : i)) {
                 edge.to = i;
                 decoded.edges.push_back(edge);
             }

@@ -46,8 +46,8 @@ class RpcaDecoder {
 public:
     explicit RpcaDecoder(std::shared_ptr<const RpcaResult> result);
 
-    /// The structure that lives at a vector of at most components() numbers; the others count as 0. Safe from
-    /// any thread.
+    /// The structure that lives at a vector of at most components() numbers; the others count
+    /// as 0. Safe from any thread.
     RpcaDecoded decode(const Eigen::VectorXd& vector) const;
 
     /// a = D Y^T Sigma^-2 y for vectors y, one a column.

@@ -81,8 +81,8 @@ std::size_t wantedOf(std::size_t asked, std::size_t rank)
     return asked == 0 ? rank : std::min(asked, rank);
 }
 
-/// Section 3.5: QR of the taller of X and X^T, SVD of the small R; only the vectors asked for are multiplied
-/// by Q.
+/// Section 3.5: QR of the taller of X and X^T, SVD of the small R; only the vectors asked
+/// for are multiplied by Q.
 Result<LeftVectors> qrSvd(Eigen::MatrixXd x, std::size_t asked)
 {
     const bool tall = x.rows() >= x.cols();

@@ -1,8 +1,8 @@
 // A positive semidefinite matrix of low rank as L L^T, with the rank found on the way: Cholesky's
 // decomposition with pivoting by blocks. A block of the rows with the largest remaining diagonal entries is
-// brought up to date by one matrix product and eliminated among itself, largest first, down to a tenth of the
-// block's start. The matrix is never needed as a whole: only its diagonal, and its columns at the pivots. O(n
-// r^2) time, 8 n r bytes.
+// brought up to date by one matrix product and eliminated among itself, largest first, down to a tenth of
+// the block's start. The matrix is never needed as a whole: only its diagonal, and its columns at the pivots.
+// O(n r^2) time, 8 n r bytes.
 #pragma once
 
 #include "core/linalg/dense.h"

@@ -65,8 +65,8 @@ Result<RpcaSpectrum> solveSparse(const RpcaInput& input, RpcaResult& result, con
     const std::size_t side = std::min(columns->rows, columns->columns);
     if (result.solver == RpcaSolver::Auto) {
         const std::size_t asked = result.parameters.components;
-        // Some components: Lanczos. All: the smaller of the kernel, which finds the rank cheaply, and the
-        // covariance.
+        // Some components: Lanczos. All: the smaller of the kernel, which finds the rank
+        // cheaply, and the covariance.
         if (asked > 0 && 4 * asked < side)
             result.solver = RpcaSolver::Lanczos;
         else

@@ -18,14 +18,14 @@
 //
 // and a vector y stands for the state U y = sum_t a_t X_t with a = D Y^T Sigma^-2 y (decoder.h reads it).
 //
-// Solvers, which give the same: direct SVD of the dense matrix and QR+SVD (section 3.5), on all columns or on
-// the distinct ones; *gram*: the kernel K = X^T X by recursion (substructure_kernel.h), K = L L^T (rank r)
+// Solvers, which give the same: direct SVD of the dense matrix and QR+SVD (section 3.5), on all columns or
+// on the distinct ones; *gram*: the kernel K = X^T X by recursion (substructure_kernel.h), K = L L^T (rank r)
 // and the eigenproblem of L^T D L (r x r); *covariance*: the eigenproblem of X D X^T on the merged rows of
 // the sparse state space; *lanczos*: the same, applied and never formed, for some components of large data.
 // gram, covariance and lanczos find squares: singular values below 1e-7 of the largest are not resolved.
-// auto: lanczos for some components, else gram (with only those columns of K that the decomposition asks for)
-// or covariance, whichever is smaller. LAPACK cannot be interrupted: a cancel leaves it behind
-// (core/parallel/abandonable.h).
+// auto: lanczos for some components, else gram (with only those columns of K that the decomposition
+// asks for) or covariance, whichever is smaller. LAPACK cannot be interrupted: a cancel leaves
+// it behind (core/parallel/abandonable.h).
 //
 // Zero mean: one dummy column -sum_t mu_t X_t of frequency 1 makes the columns sum to 0 (the paper's
 // y_dummy). It adds no dimension; it makes the mean's direction the first component.
@@ -90,8 +90,8 @@ Eigen::VectorXd reconstructionErrors(const RpcaResult& result);
 /// Encodings of new structures, by U^T X_t = Sigma^-2 Y D k_t with k_t the kernel to the known substructures.
 struct RpcaEncoding {
     Eigen::MatrixXd encodings; ///< p x structures
-    std::vector<double>
-        outside; ///< |X - U U^T X| / |X|: the part that lies outside the space of the encodings
+    /// |X - U U^T X| / |X|: the part that lies outside the space of the encodings.
+    std::vector<double> outside;
     std::vector<std::size_t> unseen; ///< nodes whose label was never seen
 };
 Result<RpcaEncoding> encode(const RpcaResult& model, const Dataset& data, ProgressToken progress = {});

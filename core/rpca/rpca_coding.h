@@ -1,13 +1,13 @@
-// The numbers of labels and edge labels: which vector stands for which label of a data set (see
-// rpca_input.h).
+// The numbers of labels and edge labels: which vector stands for which label of a data
+// set (see rpca_input.h).
 #pragma once
 
 #include "core/rpca/rpca_input.h"
 
 namespace atlas {
 
-/// A data set's label ids as numbers of a coding. Labels that are not there (graphs without labels) have a
-/// number too.
+/// A data set's label ids as numbers of a coding. Labels that are not there (graphs without
+/// labels) have a number too.
 class CodedLabels {
 public:
     static constexpr std::uint32_t unused = 0xffff'ffff;

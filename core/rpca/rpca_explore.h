@@ -25,8 +25,8 @@ struct RebuiltStructure {
     std::vector<double> differences;
 };
 
-/// From the first p numbers of `vector`, beside `real`, or beside the nearest structure where that is
-/// invalid.
+/// From the first p numbers of `vector`, beside `real`, or beside the nearest
+/// structure where that is invalid.
 Result<RebuiltStructure> rebuild(const RpcaReport& report, const Eigen::VectorXd& vector, std::size_t p,
                                  RowId real = {});
 

@@ -3,13 +3,12 @@
 // to 2.4 and 3.4).
 //
 // - Trees (eq. 7): an item is a label's vector. A sequence is a tree of outdegree 1.
-// - Graphs (eq. 9): the list of vertices in the data's order, pushed one after the other. The item of vertex
-// i is
-//   [label, edges], where component j of the edges says how i is bound to vertex j. Undirected graphs tell
-//   each edge at its later vertex, so that only the first i - 1 components may be non-null; N - 1 edge
-//   components are needed (no self loops), and the shift operator forgets one more of them with every push.
-//   Directed graphs tell at each vertex the edges that enter it, with N components. Substructures are the
-//   beginnings of the list.
+// - Graphs (eq. 9): the list of vertices in the data's order, pushed one after the other. The item of
+//   vertex i is [label, edges], where component j of the edges says how i is bound to vertex j. Undirected
+//   graphs tell each edge at its later vertex, so that only the first i - 1 components may be non-null;
+//   N - 1 edge components are needed (no self loops), and the shift operator forgets one more of them with
+//   every push. Directed graphs tell at each vertex the edges that enter it, with N components.
+//   Substructures are the beginnings of the list.
 //
 // Labels: one-hot; "paper": 0 for a terminal (a label that only leaves have) or 3 for a nonterminal, then
 // one-hot among its kind (section 4); or the labels' own vectors. A null vector could not be told from a
@@ -144,10 +143,10 @@ Result<RpcaInput> rpcaInput(std::span<const ListGraph> directed, std::vector<std
                             std::vector<std::string> edgeTexts, const RpcaInputParameters& parameters = {},
                             ProgressToken progress = {});
 
-/// New structures in the numbers of a known coding, which grows: labels and edge labels never seen get
-/// numbers behind the known ones, and components that no known structure has. `unseen` counts nodes with such
-/// labels, by structure. ErrorCode::TooLarge names the first graph above N; ErrorCode::BadUse a data set of
-/// another kind.
+/// New structures in the numbers of a known coding, which grows: labels and edge labels
+/// never seen get numbers behind the known ones, and components that no known structure has.
+/// `unseen` counts nodes with such labels, by structure. ErrorCode::TooLarge names the first graph above N;
+/// ErrorCode::BadUse a data set of another kind.
 struct RpcaNewInput {
     RpcaInput input;
     std::vector<std::size_t> unseen;

@@ -11,8 +11,8 @@ namespace atlas {
 
 namespace {
 
-constexpr std::size_t rankLimit =
-    4000; // distinct substructures up to which a truncated run finds the rank as well
+// Distinct substructures up to which a truncated run finds the rank as well.
+constexpr std::size_t rankLimit = 4000;
 
 /// 0 for "all".
 Result<std::size_t> componentsOf(std::string_view text)

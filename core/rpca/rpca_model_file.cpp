@@ -74,8 +74,8 @@ Json modelJson(const RpcaResult& result)
         result.singularValues.data(), result.singularValues.data() + result.singularValues.size());
     json["encodings"] = encodingsName;
     Json nodes = Json::array();
-    for (std::size_t t = 0; t < input.dag.size();
-         ++t) { // [item, frequency, child, position, child, position, ...]
+    // [item, frequency, child, position, child, position, ...]
+    for (std::size_t t = 0; t < input.dag.size(); ++t) {
         Json node = {input.dag.items[t], input.dag.frequencies[t]};
         for (const RpcaDag::Arc& arc : input.dag.children(t)) {
             node.push_back(arc.child);

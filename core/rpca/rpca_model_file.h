@@ -20,8 +20,8 @@ std::vector<OutputFile> rpcaModelFiles(const RpcaResult& result);
 /// Whether a JSON text is a model of this kind.
 bool isRpcaModel(std::string_view modelText);
 
-/// Reads model.json and the matrix beside it. Every number is checked: a damaged model is
-/// ErrorCode::Malformed.
+/// Reads model.json and the matrix beside it. Every number is checked: a damaged
+/// model is ErrorCode::Malformed.
 Result<RpcaResult> loadRpcaModel(const std::filesystem::path& model);
 
 /// Encodes new structures: encoding.csv, projection.csv, and outside.csv (id, name, outside, unseen: the

@@ -93,8 +93,8 @@ Figure reconstructionFigure(const RpcaReport& report)
 
 std::vector<bool> sameTreeNodes(const RpcaDecoded& decoded, const RpcaInput& input, std::uint32_t root)
 {
-    std::vector<std::uint32_t> real(decoded.nodes.size(),
-                                    RpcaDecoded::none); // the DAG node at the same place
+    // The DAG node at the same place.
+    std::vector<std::uint32_t> real(decoded.nodes.size(), RpcaDecoded::none);
     std::vector<bool> same(decoded.nodes.size());
     for (std::size_t i = 0; i < decoded.nodes.size(); ++i) {
         const RpcaDecoded::Node& node = decoded.nodes[i];

@@ -8,8 +8,8 @@ namespace atlas {
 
 struct RpcaReport {
     DatasetPtr data; ///< trees, or graphs (molecules converted)
-    std::shared_ptr<const RpcaResult>
-        result; ///< encodings of all substructures; input->occurrences says where
+    /// Encodings of all substructures; input->occurrences says where.
+    std::shared_ptr<const RpcaResult> result;
     std::shared_ptr<const RpcaDecoder> decoder;
     StateSizes sizes;
     Eigen::VectorXd errors; ///< by p, from p = 0
@@ -32,8 +32,8 @@ struct RpcaReport {
 /// at the same place (and, for graphs, the same edges to earlier vertices).
 std::vector<bool> sameNodes(const RpcaDecoded& decoded, const RpcaInput& input, std::uint32_t node);
 
-Table encodingTable(const Dataset& data,
-                    const Eigen::MatrixXd& encodings); ///< encoding.csv: a column each structure
+/// encoding.csv: a column each structure.
+Table encodingTable(const Dataset& data, const Eigen::MatrixXd& encodings);
 /// projection.csv of the first three components; encoding.csv has all.
 Table rpcaProjectionTable(const Dataset& data, const Eigen::MatrixXd& encodings);
 std::vector<Table> rpcaTables(const RpcaReport& report);

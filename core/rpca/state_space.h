@@ -2,9 +2,9 @@
 // that occurs in the data (sections 2.2 to 2.4, 3.1 and 3.3).
 //
 // The column X_t holds, in the group of path q, the item that lies there in substructure t (null where t has
-// none). *Full*: every path has all components of an item: paths times k for trees, T k for sequences, k + N
-// - 1 - i at depth i for undirected graphs (shrinking shift), k + N at each of N depths for directed ones.
-// *Minimal*: every path has a basis of the items that occur there; its size is their rank.
+// none). *Full*: every path has all components of an item: paths times k for trees, T k for sequences,
+// k + N - 1 - i at depth i for undirected graphs (shrinking shift), k + N at each of N depths for directed
+// ones. *Minimal*: every path has a basis of the items that occur there; its size is their rank.
 //
 // Cost: the walk over paths visits each pair (path, node that lies there) once; a column of substructure t
 // takes as many entries as t has nodes. Nothing recurses.
@@ -33,9 +33,9 @@ enum class RpcaState { Full, Minimal };
 Result<Eigen::MatrixXd> denseColumns(const RpcaInput& input, RpcaState state, double copies,
                                      ProgressToken progress = {});
 
-/// Sparse, by rows and by columns, without null rows. Rows that are multiples of each other are one row
-/// (their squares added), which leaves X^T X as it is and makes X X^T small: a grammar says the same thing at
-/// many paths.
+/// Sparse, by rows and by columns, without null rows. Rows that are multiples of each other are one
+/// row (their squares added), which leaves X^T X as it is and makes X X^T small: a grammar says the
+/// same thing at many paths.
 struct SparseColumns {
     std::size_t rows = 0;
     std::size_t columns = 0;

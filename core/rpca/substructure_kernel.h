@@ -1,5 +1,5 @@
-// The Gram matrix of the state space's columns without the state space (DESIGN section 4): for substructures
-// t, t'
+// The Gram matrix of the state space's columns without the state space (DESIGN section 4):
+// for substructures t, t'
 //
 //   K(t, t') = <x_t, x_t'> + sum over c of K(ch_c t, ch_c t')  =  <X_t, X_t'>.
 //

@@ -1,6 +1,6 @@
-// Values as bytes and back, for session files: little-endian, lengths before contents. A reader never reads
-// beyond its bytes and never allocates more than they can fill: after a fault it gives zeros, and ok() is
-// false.
+// Values as bytes and back, for session files: little-endian, lengths before contents.
+// A reader never reads beyond its bytes and never allocates more than they can fill: after a fault it gives
+// zeros, and ok() is false.
 #pragma once
 
 #include "core/support/strong_id.h"

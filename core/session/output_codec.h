@@ -1,6 +1,6 @@
 // Tables, figures and the outcome of a run as bytes, and back exactly: NaN and the last bit included.
-// `MethodOutput::details` is not among them: it is whatever an algorithm gives its views (see
-// session_file.h).
+// `MethodOutput::details` is not among them: it is whatever an algorithm gives its
+// views (see session_file.h).
 #pragma once
 
 #include "core/methods/method.h"

@@ -34,8 +34,8 @@ struct InputLocation {
 /// "file:line:column", leaving out what is not known.
 std::string toString(const InputLocation& location);
 
-/// A place in our code. (std::source_location is not there for clang 14, which our fuzzers and clang-tidy
-/// use.)
+/// A place in our code. (std::source_location is not there for clang 14, which our
+/// fuzzers and clang-tidy use.)
 struct CodeLocation {
     const char* file = "";
     int line = 0;

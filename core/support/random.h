@@ -1,6 +1,6 @@
-// Seeded random numbers that are the same on every machine: xoshiro256** (Blackman & Vigna 2018), seeded by
-// splitmix64, with distributions of our own, since those of the standard library differ between
-// implementations.
+// Seeded random numbers that are the same on every machine: xoshiro256** (Blackman & Vigna 2018),
+// seeded by splitmix64, with distributions of our own, since those of the standard library
+// differ between implementations.
 #pragma once
 
 #include <array>

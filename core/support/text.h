@@ -7,8 +7,8 @@
 
 namespace atlas {
 
-/// The name most like `text` by edit distance, or "" where none is near (more than a third of its letters
-/// differ).
+/// The name most like `text` by edit distance, or "" where none is near (more than a third
+/// of its letters differ).
 std::string nearestName(std::string_view text, const std::vector<std::string>& names);
 
 /// "1 tree", "1,204 trees": a count with its noun, thousands separated.

@@ -170,8 +170,8 @@ private Q_SLOTS:
         const std::string problems = test::readFile(out / "problems.csv");
         QVERIFY2(problems.find(",3,") != std::string::npos, problems.c_str());
         const std::string structures = test::readFile(out / "structures.csv");
-        QVERIFY2(structures.find("\n2,benzene,") != std::string::npos,
-                 structures.c_str()); // id counts rejected ones
+        // id counts rejected ones
+        QVERIFY2(structures.find("\n2,benzene,") != std::string::npos, structures.c_str());
     }
 
     void exitCodes_data()

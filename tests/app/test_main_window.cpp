@@ -293,8 +293,8 @@ private Q_SLOTS:
         timer.start();
         m_window->actions().cancelJobs->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(m_window->session().jobs().isIdle(), 2000);
-        QVERIFY2(timer.elapsed() < 600,
-                 qPrintable(QString::number(timer.elapsed()))); // 200 ms, thrice for a busy machine
+        // 200 ms, thrice for a busy machine.
+        QVERIFY2(timer.elapsed() < 600, qPrintable(QString::number(timer.elapsed())));
         QCOMPARE(m_window->session().data()->size(), std::size_t{421});
     }
 

@@ -22,8 +22,8 @@ FlatGraphs flat(const DatasetPtr& data)
     return graphs;
 }
 
-/// The kernel as a loop over pairs: the labels of each graph in a hash table, the smaller looked up in the
-/// larger.
+/// The kernel as a loop over pairs: the labels of each graph in a hash table, the smaller
+/// looked up in the larger.
 Eigen::MatrixXd pairByPair(const FlatGraphs& graphs)
 {
     const Result<WeisfeilerLehmanResult> labels = weisfeilerLehman(graphs, {3});
@@ -48,8 +48,8 @@ Eigen::MatrixXd pairByPair(const FlatGraphs& graphs)
     return gram;
 }
 
-/// How many times slower this machine is now than the one on which the peers were timed
-/// (shared/reference/README.md).
+/// How many times slower this machine is now than the one on which the peers
+/// were timed (shared/reference/README.md).
 double slowness()
 {
     const Yardstick here = measureYardstick();

@@ -260,8 +260,8 @@ void growth(BenchmarkTable& table)
 
 void benchRpca(BenchmarkTable& table)
 {
-    // Memory first, with large blocks going back to the system at once; times then, as in a program that runs
-    // for a while.
+    // Memory first, with large blocks going back to the system at once; times then, as in a
+    // program that runs for a while.
     constexpr int always = 65'536;
     constexpr int usual = 32 << 20; // what glibc grows its threshold to
     const DatasetPtr grammar = *makeGrammar(1);

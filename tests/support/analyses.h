@@ -37,8 +37,8 @@ inline bool accepts(const Method& method, StructureKind kind)
     return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
 }
 
-/// What differs from the defaults: explain must be told what to explain, and one sweep of all sizes takes
-/// long.
+/// What differs from the defaults: explain must be told what to explain, and one sweep
+/// of all sizes takes long.
 inline GivenParameters quickParameters(const std::string& method)
 {
     if (method == "explain")

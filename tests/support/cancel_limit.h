@@ -1,5 +1,5 @@
-// Seconds within which a cancel is answered. The thread sanitizer makes programs five to fifteen times
-// slower.
+// Seconds within which a cancel is answered. The thread sanitizer makes programs five
+// to fifteen times slower.
 #pragma once
 
 namespace atlas::test {

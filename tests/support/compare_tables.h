@@ -1,5 +1,5 @@
-// Compares a table with its golden file: text cells exactly, numbers within what other machines' arithmetic
-// may change.
+// Compares a table with its golden file: text cells exactly, numbers within what other
+// machines' arithmetic may change.
 #pragma once
 
 #include <QString>
@@ -14,9 +14,9 @@ struct TableTolerance {
     double absolute = 1e-11; ///< for numbers that are zero but for rounding
 };
 
-/// What differs, a line a cell: "row 3, column 'x': expected 1.5, got 1.6", rows counted from 1 behind the
-/// header; at most ten lines, then how many more. Empty = equal. Cells of columns called "seconds" may
-/// differ.
+/// What differs, a line a cell: "row 3, column 'x': expected 1.5, got 1.6", rows counted from 1
+/// behind the header; at most ten lines, then how many more. Empty = equal. Cells of columns
+/// called "seconds" may differ.
 QStringList tableDifferences(const std::string& expected, const std::string& got,
                              const TableTolerance& tolerance = {});
 

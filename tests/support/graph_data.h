@@ -1,5 +1,5 @@
-// Graphs for tests: made by hand, at random, or read by parsers of a few lines that owe nothing to the
-// program's readers.
+// Graphs for tests: made by hand, at random, or read by parsers of a few lines that owe nothing
+// to the program's readers.
 #pragma once
 
 #include "core/data/dataset_builder.h"

@@ -80,8 +80,8 @@ inline void countSubgraph(const Graph& part, std::uint32_t row, std::vector<Enum
         known->support.push_back(row);
 }
 
-/// Every connected subgraph with at least `minimumEdges` edges (0: single vertices too) of at least
-/// `minimumSupport` graphs.
+/// Every connected subgraph with at least `minimumEdges` edges (0: single vertices too) of at
+/// least `minimumSupport` graphs.
 inline std::vector<EnumeratedPattern> enumerateSubgraphs(const Dataset& data, std::size_t minimumSupport,
                                                          std::size_t minimumEdges)
 {

@@ -160,8 +160,8 @@ inline std::string tryPieces(const TreeReader& reader, std::string_view text, co
     return {};
 }
 
-/// Reads on another thread, cancels when a tenth is done, and returns what the reader said and how long it
-/// took to hear.
+/// Reads on another thread, cancels when a tenth is done, and returns what the reader said and
+/// how long it took to hear.
 struct CancelOutcome {
     ErrorCode code = ErrorCode::BadUse;
     double seconds = 0;

@@ -115,8 +115,8 @@ void LevelsView::selectCell(std::size_t panel, std::size_t row, std::size_t colu
     if (!hub || m_report->data->size() != hub->rowCount())
         return;
     const std::uint32_t level = shownLevels()[panel].level;
-    const std::size_t state =
-        (m_report->grid.rows - 1 - row) * m_report->grid.columns + column; // drawn from the top
+    // Drawn from the top.
+    const std::size_t state = (m_report->grid.rows - 1 - row) * m_report->grid.columns + column;
     std::vector<RowId> rows;
     for (const DagNodeId subtree : mapCell(*m_report, state).subtrees)
         if (m_report->dag->level(subtree) == level) {

@@ -27,8 +27,8 @@ struct ResultContext {
     DatasetPtr data = nullptr;
     SelectionHub* hub = nullptr; ///< null = nothing is linked (tests)
     JobRunner* jobs = nullptr;
-    /// The plain minimal DAG of the data's trees; empty or null until it is ready, or where there are no
-    /// trees.
+    /// The plain minimal DAG of the data's trees; empty or null until it is ready,
+    /// or where there are no trees.
     std::function<std::shared_ptr<const MinimalDag>()> dag = {};
     /// Starts another method on the same data: its name, and parameters as on the command line.
     std::function<void(const std::string&, const std::vector<std::pair<std::string, std::string>>&)> run = {};

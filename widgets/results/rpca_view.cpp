@@ -83,8 +83,8 @@ QWidget* RpcaView::buildTools()
     line->addWidget(m_components, 1);
     line->addWidget(m_substructures);
     lines->addLayout(line);
-    lines->addWidget(
-        m_componentText); // a line of its own: it says much, and side by side there is little room
+    // A line of its own: it says much, and side by side there is little room.
+    lines->addWidget(m_componentText);
     connect(m_components, &QSlider::valueChanged, this, [this] {
         updateCurve();
         updateDecoded();

@@ -98,8 +98,8 @@ void RunView::setOutput(const OutputPtr& output)
     showWhatThereIs();
 }
 
-/// Own views are empty without details, as those of a run from a session file: until these come, the figures
-/// say more.
+/// Own views are empty without details, as those of a run from a session file: until these
+/// come, the figures say more.
 void RunView::showWhatThereIs()
 {
     const bool bare = !m_ownViews.empty() && !m_output->details.has_value() && !m_figures.empty();

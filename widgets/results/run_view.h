@@ -1,6 +1,6 @@
-// What a run of a method found: its numbers in a line, its note where it has one, then the method's own views
-// and its figures, a tab each where there are several. Given an output again and again while the run
-// computes.
+// What a run of a method found: its numbers in a line, its note where it has one, then the method's
+// own views and its figures, a tab each where there are several. Given an output again and again
+// while the run computes.
 #pragma once
 
 #include "widgets/results/result_view.h"

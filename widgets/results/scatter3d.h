@@ -1,8 +1,8 @@
-// Points in space to turn and to choose from: dragging turns (or selects, as the person says), Shift and Ctrl
-// add and remove what the rectangle or lasso holds, the wheel zooms at the pointer, the middle or right
-// button moves, a double click or 0 shows everything, arrows turn; its actions are in the menu of the right
-// button. It speaks to the SelectionHub alone. Painted in software from far to near; near points are larger
-// and stronger.
+// Points in space to turn and to choose from: dragging turns (or selects, as the person says),
+// Shift and Ctrl add and remove what the rectangle or lasso holds, the wheel zooms at the pointer,
+// the middle or right button moves, a double click or 0 shows everything, arrows turn; its actions are in
+// the menu of the right button. It speaks to the SelectionHub alone. Painted in software from far to near;
+// near points are larger and stronger.
 #pragma once
 
 #include "core/data/dataset.h"

@@ -1,5 +1,5 @@
-// A structure with some of its parts standing out, drawn in the background at the widget's size, with its
-// name above.
+// A structure with some of its parts standing out, drawn in the background at the widget's
+// size, with its name above.
 #pragma once
 
 #include "core/data/dataset.h"

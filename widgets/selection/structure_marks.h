@@ -14,8 +14,8 @@ namespace atlas {
 struct StructureMarks {
     enum class Kind {
         Highlight, ///< values are 0 or 1
-        Weight ///< any real number; 0 is neutral, colours are scaled to the largest magnitude in the
-               ///< structure
+        /// Any real number; 0 is neutral, colours are scaled to the largest magnitude in the structure.
+        Weight
     };
     Kind kind = Kind::Highlight;
     QString title = {}; ///< above the picture: "Weights for class 3"

@@ -17,8 +17,8 @@ struct AxisTicks {
 };
 
 /// Ticks for low..high, about `maximumCount` at most and two at least where whole numbers allow it;
-/// `wholeNumbers` keeps counts from getting fractions. Preconditions: low < high, both finite, maximumCount
-/// >= 1.
+/// `wholeNumbers` keeps counts from getting fractions. Preconditions: low < high, both
+/// finite, maximumCount >= 1.
 AxisTicks axisTicks(double low, double high, int maximumCount, bool wholeNumbers = false);
 
 /// The places of the ticks in low..high.

@@ -22,8 +22,8 @@ public:
     void setMolecule(DatasetPtr data, RowId row);
     void clear();
     void setPattern(std::optional<SmartsPattern> pattern); ///< nothing = no atoms highlighted
-    /// Colours behind the atoms of the molecule that is shown, instead of the pattern's; gone with the next
-    /// one.
+    /// Colours behind the atoms of the molecule that is shown, instead of the pattern's;
+    /// gone with the next one.
     void setMarks(PartMarks marks);
     const PartMarks& marks() const { return m_marks; }
     const PartMarks& shownMarks() const { return m_shownMarks; } ///< the marks, or the pattern's atoms

@@ -40,8 +40,8 @@ protected:
     /// Shows the content at this scale with this content point at that widget point.
     void place(double scale, QPointF contentPoint, QPointF widgetPoint);
     void ensureVisible(const QRectF& contentBox);
-    /// Whether the person has moved, zoomed or fitted since the content was set: a new start is theirs to ask
-    /// for then.
+    /// Whether the person has moved, zoomed or fitted since the content was set: a new start is
+    /// theirs to ask for then.
     bool isTouched() const { return m_touched; }
     void setTouched(bool touched) { m_touched = touched; }
 

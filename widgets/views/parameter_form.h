@@ -1,5 +1,5 @@
-// A form made from the descriptions of a method's parameters: the same text, ranges and defaults as on the
-// command line.
+// A form made from the descriptions of a method's parameters: the same text, ranges and defaults
+// as on the command line.
 #pragma once
 
 #include "core/methods/parameter.h"

@@ -348,8 +348,8 @@ void PointCloudChart::wheelEvent(QWheelEvent* event)
 
 void PointCloudChart::contextMenuEvent(QContextMenuEvent* event)
 {
-    // The right button pans, and asks for a menu when it is let go where it was pressed; the menu key does as
-    // ever.
+    // The right button pans, and asks for a menu when it is let go where it was pressed;
+    // the menu key does as ever.
     if (event->reason() == QContextMenuEvent::Mouse)
         event->accept();
     else

@@ -1,7 +1,7 @@
-// The scatter figure that people work with: hover, click, rectangle and lasso selection (Shift adds, Ctrl
-// removes), wheel zoom at the pointer, panning with the middle or right button or Space, double click or 0
-// for everything, + - and arrows. It speaks to the SelectionHub alone; a click on a legend entry hides its
-// class there.
+// The scatter figure that people work with: hover, click, rectangle and lasso selection (Shift adds,
+// Ctrl removes), wheel zoom at the pointer, panning with the middle or right button or Space,
+// double click or 0 for everything, + - and arrows. It speaks to the SelectionHub alone; a click on a legend
+// entry hides its class there.
 #pragma once
 
 #include "widgets/selection/selection_hub.h"
@@ -39,8 +39,8 @@ public:
     PlaneRectangle view() const;
     void setView(const PlaneRectangle& view);
     void resetView();
-    /// What is shown as fractions of everything: {0, 0, 1, 1} is all. So that plots with other axes can
-    /// follow.
+    /// What is shown as fractions of everything: {0, 0, 1, 1} is all. So that plots
+    /// with other axes can follow.
     PlaneRectangle relativeView() const;
     void setRelativeView(const PlaneRectangle& view);
     void zoomAt(QPointF position, double factor); ///< above 1 = nearer

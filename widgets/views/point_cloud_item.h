@@ -1,6 +1,6 @@
-// All points of a scatter figure as one graphics item: 100,000 points are painted by copying sprites into one
-// image, which is kept until the view, the size or a point's state changes. Few points in a vector file stay
-// vectors.
+// All points of a scatter figure as one graphics item: 100,000 points are painted by copying
+// sprites into one image, which is kept until the view, the size or a point's state changes.
+// Few points in a vector file stay vectors.
 #pragma once
 
 #include "widgets/views/point_index.h"

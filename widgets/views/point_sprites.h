@@ -33,8 +33,8 @@ class PointSprite {
 public:
     PointSprite(const PointLook& look, double radius); ///< the radius in pixels
 
-    /// Draws the sprite with its centre at the pixel (x, y). Precondition: the image has the format
-    /// ARGB32_Premultiplied.
+    /// Draws the sprite with its centre at the pixel (x, y). Precondition: the image has
+    /// the format ARGB32_Premultiplied.
     void blit(QImage& image, int x, int y) const;
     int reach() const { return m_reach; } ///< pixels that it covers on each side of its centre
 

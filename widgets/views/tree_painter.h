@@ -43,8 +43,8 @@ public:
         std::function<QColor(NodeId)> color; ///< behind the node; not valid = none
     };
 
-    /// Paints what lies in `visible`. `scale` is the painter's, so that details too small to see are left
-    /// out.
+    /// Paints what lies in `visible`. `scale` is the painter's, so that details too
+    /// small to see are left out.
     void paint(QPainter& painter, const TreeLayout& layout, const QRectF& visible, double scale,
                const Theme& theme, const Marks& marks) const;
 

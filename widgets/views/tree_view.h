@@ -1,8 +1,8 @@
 // A tree to walk through: pan, zoom, fold and unfold, and choose a node. Large trees start folded to what can
 // be read. Nodes with the same subtree as the chosen one are marked, and a result may colour all nodes.
 //
-// Keys: arrows go to the parent, first child and siblings, Enter asks where the subtree occurs, + and -
-// unfold and fold.
+// Keys: arrows go to the parent, first child and siblings, Enter asks where the subtree
+// occurs, + and - unfold and fold.
 #pragma once
 
 #include "core/dag/minimal_dag.h"

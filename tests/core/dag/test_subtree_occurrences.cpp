@@ -23,8 +23,8 @@ class TestSubtreeOccurrences : public QObject {
 private Q_SLOTS:
     void byHand()
     {
-        // (x b) occurs twice in the first tree, once in the third; at a missing position it is still the
-        // same subtree.
+        // (x b) occurs twice in the first tree, once in the third; at a missing position it is
+        // still the same subtree.
         const DatasetPtr data = test::trees({{"(r (x b) (y (x b)))", "one", "A"},
                                              {"(r b)", "two", "B"},
                                              {"(r _ _ (x b))", "three", "B"},

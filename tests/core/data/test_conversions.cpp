@@ -116,8 +116,8 @@ private Q_SLOTS:
     {
         QFETCH(QString, smiles);
         QFETCH(QString, tree);
-        // The order of children is RDKit's rank, which is not ours to fix: compare as sorted letters and
-        // shape.
+        // The order of children is RDKit's rank, which is not ours to fix: compare as
+        // sorted letters and shape.
         const QString found = QString::fromStdString(treeText(smiles.toStdString()));
         QString sortedFound = found;
         QString sortedTree = tree;

@@ -1,5 +1,5 @@
-// The method gtm-sd from data to files: the outputs, the papers' experiments, the model file and its
-// application.
+// The method gtm-sd from data to files: the outputs, the papers' experiments, the model
+// file and its application.
 
 #include "core/dag/minimal_dag.h"
 #include "core/examples/artificial1.h"
@@ -208,12 +208,12 @@ private Q_SLOTS:
 
     void kindsOfPicturesSeparateFully()
     {
-        const auto kindOf =
-            [](const std::string& name) { // "policeman, arms lowered", "small ship with sails"
-                return name.find("ship") != std::string::npos ? 2
-                    : name.find("house") != std::string::npos ? 1
-                                                              : 0;
-            };
+        // "policeman, arms lowered", "small ship with sails"
+        const auto kindOf = [](const std::string& name) {
+            return name.find("ship") != std::string::npos ? 2
+                : name.find("house") != std::string::npos ? 1
+                                                          : 0;
+        };
         for (std::uint64_t seed = 1; seed <= 3; ++seed) {
             MethodInput input;
             input.data = *makePolicemen(seed);
@@ -239,8 +239,8 @@ private Q_SLOTS:
         input.test = test::inexTrees("inex05.test.elastic.tree");
         const Result<MethodOutput> output = runGtm(input, {{"grid", "7x7"}});
         ATLAS_VERIFY_OK(output);
-        // The mean over five seeds must be at most 5.5 % (the benchmark shows it); single seeds lie within 1
-        // %.
+        // The mean over five seeds must be at most 5.5 % (the benchmark shows it);
+        // single seeds lie within 1 %.
         QVERIFY2(metric(*output, "test_error_1nn") <= 0.055,
                  qPrintable(QString::number(metric(*output, "test_error_1nn"))));
         QVERIFY(std::abs(metric(*output, "loglikelihood") + 4.0e5) < 0.15e5);

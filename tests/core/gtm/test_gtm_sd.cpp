@@ -161,8 +161,8 @@ private Q_SLOTS:
             QVERIFY(std::abs(result->beta.col(u).sum() - 1) < 1e-12 && result->beta.col(u).minCoeff() >= 0);
             QVERIFY(std::abs(result->eps.col(u).sum() - 1) < 1e-9 && result->eps.col(u).minCoeff() > -1e-12);
         }
-        for (std::size_t row = 0; row < data->size();
-             ++row) { // a root that occurs nowhere else has no context
+        // A root that occurs nowhere else has no context.
+        for (std::size_t row = 0; row < data->size(); ++row) {
             const DagNodeId root = result->dag->root(RowId(row));
             if (result->dag->frequency(root) == 1)
                 QVERIFY((result->beta.col(Index(root.index())) - result->eps.col(Index(root.index())))

@@ -1,5 +1,5 @@
-// SOM-SD: the winner of eq. 1 by hand and by a slow reference, both ways of training, the method and its
-// model.
+// SOM-SD: the winner of eq. 1 by hand and by a slow reference, both ways of training,
+// the method and its model.
 
 #include "core/examples/artificial1.h"
 #include "core/gtm/som_sd.h"

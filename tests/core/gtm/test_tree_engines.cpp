@@ -44,8 +44,8 @@ Case randomCase(std::uint64_t seed, std::size_t states, Stationarity stationarit
     return c;
 }
 
-/// Sums over every assignment of hidden states (and of switches, for their counts): exponential, and
-/// obviously right.
+/// Sums over every assignment of hidden states (and of switches, for their counts):
+/// exponential, and obviously right.
 TreeExpectation bruteForce(const Case& c)
 {
     const Forest& forest = c.data->forest();

@@ -1,5 +1,5 @@
-// A line of 1 GB: skipped with a message, in little memory, and the next record loads. Slow: `tests/run
-// --long`.
+// A line of 1 GB: skipped with a message, in little memory, and the next record loads.
+// Slow: `tests/run --long`.
 
 #include "core/io/read_dataset.h"
 #include "core/methods/run_files.h"

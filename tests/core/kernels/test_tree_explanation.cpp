@@ -1,5 +1,5 @@
-// Explanations of tree kernels: their terms sum up to the kernel, hand-worked terms, and trees in flat
-// arrays.
+// Explanations of tree kernels: their terms sum up to the kernel, hand-worked terms,
+// and trees in flat arrays.
 #include "core/kernels/tree_explanation.h"
 
 #include "core/kernels/joined_trees.h"

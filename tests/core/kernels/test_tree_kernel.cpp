@@ -17,9 +17,9 @@ namespace {
 
 using Bag = std::map<std::string, double>;
 
-/// Every fragment rooted at a node, as text with its weight: an enumeration that owes nothing to the
-/// recursion. For trees of a few nodes. Under SST a fragment holds each production whole; a child stays bare
-/// or grows.
+/// Every fragment rooted at a node, as text with its weight: an enumeration that owes nothing
+/// to the recursion. For trees of a few nodes. Under SST a fragment holds each production whole;
+/// a child stays bare or grows.
 Bag subsetFragments(const Tree& tree, NodeId node, double decay)
 {
     const auto children = tree.children(node);

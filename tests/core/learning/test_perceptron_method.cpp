@@ -215,8 +215,8 @@ void TestPerceptronMethod::nodeScoresSumToScore()
 
 void TestPerceptronMethod::fragmentWeightsAreCounts()
 {
-    // Both trees join, the first for and the second against; a(x) stands twice in the first, once in the
-    // second.
+    // Both trees join, the first for and the second against; a(x) stands twice in the
+    // first, once in the second.
     const DatasetPtr data = test::prefixedTrees("p:s(a(x) a(x))\nn:t(a(x) b(y))");
     PerceptronParameters parameters;
     parameters.positive = "p";

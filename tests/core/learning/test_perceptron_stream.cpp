@@ -11,8 +11,8 @@ using namespace atlas;
 
 namespace {
 
-/// The grammar's trees with a class that takes learning: whether a sentence has more prepositions than
-/// adjectives.
+/// The grammar's trees with a class that takes learning: whether a sentence has more
+/// prepositions than adjectives.
 DatasetPtr labelled(const Dataset& data)
 {
     DatasetBuilder builder(StructureKind::Tree, data.source());

@@ -1,5 +1,5 @@
-// The order by clustering against a plain average linkage, and products and decompositions that hear a
-// cancel.
+// The order by clustering against a plain average linkage, and products and
+// decompositions that hear a cancel.
 #include "core/linalg/cluster_order.h"
 #include "core/linalg/eigen_problems.h"
 #include "core/linalg/products.h"

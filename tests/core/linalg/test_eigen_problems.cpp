@@ -111,8 +111,8 @@ private Q_SLOTS:
 
     void nearlyAllValuesEqual()
     {
-        // Structures that have nothing in common: the kernel is the identity. LAPACK's dsyevr returned no
-        // pairs.
+        // Structures that have nothing in common: the kernel is the identity. LAPACK's
+        // dsyevr returned no pairs.
         for (const Index n : {100, 320, 500}) {
             MatrixXd matrix = MatrixXd::Identity(n, n);
             doubleCentre(matrix);

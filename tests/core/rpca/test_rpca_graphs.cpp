@@ -27,8 +27,8 @@ DatasetPtr randomGraphSet(std::uint64_t seed, std::size_t count)
     return test::graphDataset(graphs);
 }
 
-/// Section 2.4 as it stands: the stack as one vector, pushed by the matrix S, with the item on top; a column
-/// a push.
+/// Section 2.4 as it stands: the stack as one vector, pushed by the matrix S, with the item
+/// on top; a column a push.
 Eigen::MatrixXd stackColumns(const Dataset& data, std::size_t k, std::size_t n)
 {
     const std::size_t d = k + n - 1;

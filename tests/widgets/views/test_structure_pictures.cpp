@@ -1,5 +1,5 @@
-// Grabs the widgets as pictures into "pictures" beside the test, to be looked at, and checks that each shows
-// something.
+// Grabs the widgets as pictures into "pictures" beside the test, to be looked at, and checks
+// that each shows something.
 #include "core/dag/minimal_dag.h"
 #include "core/support/random.h"
 #include "support/hand_made.h"
