@@ -1,6 +1,10 @@
 #include "app/actions.h"
 
+#include "widgets/views/theme.h"
+
 #include <QActionGroup>
+#include <QComboBox>
+#include <QLabel>
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
@@ -35,6 +39,8 @@ Actions::Actions(QMainWindow& window) : QObject(&window), m_window(window)
     quit = make(tr("&Quit"), QKeySequence::Quit, tr("Close the program"));
     reloadWithOptions = make(tr("&Read again with options..."), QKeySequence(tr("Ctrl+R")),
                              tr("Read the open source again, in another format or with other columns"));
+    find = make(tr("&Find structures"), QKeySequence::Find,
+                tr("Type a name, class, property or record number: the table shows what fits"));
     selectAll =
         make(tr("&All visible"), QKeySequence::SelectAll, tr("Select every structure that no filter hides"));
     selectNone = make(tr("&None"), QKeySequence(tr("Ctrl+Shift+A")), tr("Select nothing"));
@@ -109,7 +115,7 @@ void Actions::fillMenus(QMainWindow& window)
     file->addSeparator();
     file->addAction(quit);
     QMenu* data = window.menuBar()->addMenu(tr("&Data"));
-    data->addAction(reloadWithOptions);
+    data->addActions({find, reloadWithOptions});
     analyseMenu = window.menuBar()->addMenu(tr("&Analyse"));
     QMenu* select = window.menuBar()->addMenu(tr("&Select"));
     select->addActions({selectAll, selectNone, invertSelection});
@@ -159,6 +165,18 @@ void Actions::fillToolBar(QMainWindow& window)
     bar->addSeparator();
     bar->addActions({undo, redo});
     bar->addSeparator();
+    auto* label = new QLabel(tr("Colour b&y"));
+    label->setContentsMargins(Theme::unit, 0, Theme::unit, 0);
+    colourBox = new QComboBox;
+    colourBox->setObjectName(QStringLiteral("colourBox"));
+    colourBox->setAccessibleName(tr("Colour points by"));
+    colourBox->setToolTip(
+        tr("What the points of all figures are coloured by: their classes, a size or a property"));
+    colourBox->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    label->setBuddy(colourBox);
+    bar->addWidget(label);
+    bar->addWidget(colourBox);
+    bar->addSeparator();
     bar->addAction(exportFigure);
 }
 
@@ -166,11 +184,13 @@ void Actions::setDataOpen(bool isOpen)
 {
     exportRecipe->setEnabled(false); // until there is a run
     exportReport->setEnabled(false);
-    for (QAction* action : {saveSession, saveSessionAs, saveDataAs, exportFigure, copyFigure,
-                            reloadWithOptions, selectAll, selectNone, invertSelection, explainSelection,
-                            saveSelection, importSelections, rectangleTool, lassoTool, compare, linkViews})
+    for (QAction* action :
+         {saveSession, saveSessionAs, saveDataAs, exportFigure, copyFigure, reloadWithOptions, selectAll,
+          selectNone, invertSelection, explainSelection, saveSelection, importSelections, find, rectangleTool,
+          lassoTool, compare, linkViews})
         action->setEnabled(isOpen);
     analyseMenu->setEnabled(isOpen);
+    colourBox->setEnabled(isOpen);
     undo->setEnabled(false);
     redo->setEnabled(false);
 }

@@ -6,6 +6,7 @@
 #include <QList>
 #include <QObject>
 
+class QComboBox;
 class QMainWindow;
 class QMenu;
 class QToolBar;
@@ -31,6 +32,7 @@ public:
     QAction* startPage;
     QAction* quit;
     QAction* reloadWithOptions;
+    QAction* find;
     QAction* selectAll;
     QAction* selectNone;
     QAction* invertSelection;
@@ -60,6 +62,8 @@ public:
     QMenu* namedMenu; ///< the named selections
     QMenu* viewMenu;
     QMenu* layoutMenu; ///< those that the person named
+
+    QComboBox* colourBox; ///< what the points of all figures are coloured by; filled by ColourCommands
 
     /// What a right click on a figure offers.
     QList<QAction*> figureActions() const

@@ -2,6 +2,7 @@
 
 #include "app/actions.h"
 #include "app/analyse_commands.h"
+#include "app/colour_commands.h"
 #include "app/data_commands.h"
 #include "app/export_commands.h"
 #include "app/figure_commands.h"
@@ -27,6 +28,7 @@
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
@@ -126,6 +128,7 @@ void MainWindow::buildCommands()
     auto* exports = new ExportCommands(m_session, *m_actions, *this);
     connect(exports, &ExportCommands::failed, this, &MainWindow::onFailed);
     connect(exports, &ExportCommands::message, this, &MainWindow::showMessage);
+    new ColourCommands(m_session, *m_actions->colourBox, *this);
     auto* layouts = new LayoutCommands(*m_actions, *this);
     connect(layouts, &LayoutCommands::message, this, &MainWindow::showMessage);
     auto* figures = new FigureCommands(m_session, *m_actions, *m_results, *this);
@@ -154,7 +157,7 @@ void MainWindow::buildDocks()
     auto* selections = new SelectionCommands(m_session, *m_actions, *this);
     connect(selections, &SelectionCommands::failed, this, &MainWindow::onFailed);
     connect(selections, &SelectionCommands::message, this, &MainWindow::showMessage);
-    QDockWidget* data = addDock(tr("Data"), QStringLiteral("data"), m_table, Qt::LeftDockWidgetArea);
+    m_dataDock = addDock(tr("Data"), QStringLiteral("data"), m_table, Qt::LeftDockWidgetArea);
     m_problemDock = addDock(tr("Problems"), QStringLiteral("problems"), m_problems, Qt::LeftDockWidgetArea);
     QDockWidget* inspector =
         addDock(tr("Inspector"), QStringLiteral("inspector"), m_inspector, Qt::RightDockWidgetArea);
@@ -163,11 +166,11 @@ void MainWindow::buildDocks()
         addDock(tr("History"), QStringLiteral("history"), m_history, Qt::BottomDockWidgetArea);
     QDockWidget* named =
         addDock(tr("Selections"), QStringLiteral("selections"), selections->list(), Qt::LeftDockWidgetArea);
-    tabifyDockWidget(data, m_problemDock);
+    tabifyDockWidget(m_dataDock, m_problemDock);
     tabifyDockWidget(m_problemDock, named);
-    data->raise();
+    m_dataDock->raise();
     splitDockWidget(runs, history, Qt::Horizontal);
-    resizeDocks({data, inspector}, {330, 370}, Qt::Horizontal); // the results are what people look at
+    resizeDocks({m_dataDock, inspector}, {330, 370}, Qt::Horizontal); // the results are what people look at
     resizeDocks({runs}, {64}, Qt::Vertical);
 }
 
@@ -185,6 +188,7 @@ void MainWindow::connectActions()
     connect(a.rectangleTool, &QAction::toggled, m_results, [this](bool rectangle) {
         m_results->setTool(rectangle ? SelectionTool::Rectangle : SelectionTool::Lasso);
     });
+    connect(a.find, &QAction::triggered, this, &MainWindow::findStructures);
     connect(a.compare, &QAction::triggered, this, &MainWindow::compareRuns);
     connect(m_results, &RunArea::comparisonChanged, a.compare, &QAction::setChecked);
     connect(a.darkTheme, &QAction::toggled, this, &MainWindow::setTheme);
@@ -273,6 +277,14 @@ void MainWindow::compareRuns(bool wanted)
                                     "parameters, to compare them."),
                                  8000);
     m_actions->compare->setChecked(m_results->isComparing());
+}
+
+void MainWindow::findStructures()
+{
+    m_dataDock->show();
+    m_dataDock->raise();
+    m_table->textField()->setFocus(Qt::ShortcutFocusReason);
+    m_table->textField()->selectAll();
 }
 
 void MainWindow::onFailed(const QString& what, const QString& why)

@@ -67,6 +67,7 @@ private:
     void onDataChanged();
     void onRunFinished(const std::shared_ptr<const SessionRun>& run);
     void compareRuns(bool wanted);
+    void findStructures();
     void onFailed(const QString& what, const QString& why);
     void showMessage(const QString& message);
     void updateStatus();
@@ -82,6 +83,7 @@ private:
     Inspector* m_inspector = nullptr;
     JobView* m_jobs = nullptr;
     RunHistory* m_history = nullptr;
+    QDockWidget* m_dataDock = nullptr;
     QDockWidget* m_problemDock = nullptr;
     QLabel* m_status = nullptr;
     SessionFiles* m_files = nullptr;

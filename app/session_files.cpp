@@ -68,6 +68,7 @@ void SessionFiles::connectAll()
     connect(&m_session, &Session::runFinished, this, &SessionFiles::touch);
     connect(&m_session.hub(), &SelectionHub::selectionChanged, this, &SessionFiles::touch);
     connect(&m_session.hub(), &SelectionHub::namedSelectionsChanged, this, &SessionFiles::touch);
+    connect(&m_session.hub(), &SelectionHub::colouringChanged, this, &SessionFiles::touch);
     connect(actions.cancelJobs, &QAction::triggered, &m_saver, &JobRunner::cancelAll);
     connect(&m_timer, &QTimer::timeout, this, &SessionFiles::autosave);
 }
@@ -123,6 +124,8 @@ StoredSession SessionFiles::snapshot() const
     for (const NamedSelection& named : m_session.hub().namedSelections())
         stored.selections.push_back({named.name.toStdString(), named.rows});
     stored.layout = m_window.saveState().toStdString();
+    if (const ColouringPtr& colouring = m_session.hub().colouring())
+        stored.colouring = colouring->title;
     stored.currentTab = static_cast<std::uint64_t>(std::max(0, m_window.results()->currentIndex()));
     stored.file = m_file.toStdString();
     return stored;
@@ -323,6 +326,7 @@ void SessionFiles::show(const LoadedSession& loaded, const QString& file, bool r
             named.push_back({text(selection.name), selection.rows});
     }
     m_session.hub().setNamedSelections(std::move(named));
+    m_session.hub().setColouring(colouringOf(*m_session.data(), loaded.session.colouring));
     m_window.restoreState(QByteArray::fromStdString(loaded.session.layout));
     m_window.results()->setCurrentIndex(static_cast<int>(loaded.session.currentTab));
     if (recovered) {

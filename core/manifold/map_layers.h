@@ -1,8 +1,6 @@
-// The numbers that a map's points can be coloured by, beside their class: how far each can be believed, the
-// sizes of the structures, and the data's numeric properties.
+// The numbers that only a map has for its points: how far each can be believed.
 #pragma once
 
-#include "core/data/dataset.h"
 #include "core/manifold/map_quality.h"
 
 #include <string>
@@ -15,6 +13,7 @@ struct MapLayer {
     std::vector<double> values; ///< one a row; NaN = no value
 };
 
-std::vector<MapLayer> mapLayers(const Dataset& data, const MapQuality& quality);
+/// Empty where the quality was not computed.
+std::vector<MapLayer> mapLayers(const MapQuality& quality);
 
 } // namespace atlas

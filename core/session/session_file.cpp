@@ -45,6 +45,7 @@ std::string sessionHead(const StoredSession& session)
                  {"structures", session.data->size()},
                  {"runs", runs},
                  {"current", session.currentTab},
+                 {"colouring", session.colouring},
                  {"file", session.file},
                  {"source",
                   {{"path", session.source.path},

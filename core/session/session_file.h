@@ -63,6 +63,7 @@ struct StoredSession {
     std::vector<StoredSelection> selections;
     std::string layout; ///< as the window gave it
     std::uint64_t currentTab = 0; ///< the result in sight
+    std::string colouring; ///< the title of what points are coloured by; "" = their classes
     std::string file; ///< where the person saved it: a recovery file lies elsewhere; "" = nowhere yet
 };
 

@@ -105,6 +105,7 @@ void SessionReader::readHead()
         session.dataKey = head.at("data").get<std::string>();
         m_opened.structures = head.at("structures").get<std::size_t>();
         session.currentTab = head.at("current").get<std::uint64_t>();
+        session.colouring = head.value("colouring", std::string()); // older files have none
         session.file = head.at("file").get<std::string>();
         m_runKeys = head.at("runs").get<std::vector<std::string>>();
         const Json& source = head.at("source");

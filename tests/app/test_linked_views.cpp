@@ -15,9 +15,11 @@
 #include "widgets/views/figure_view.h"
 #include "widgets/views/parameter_form.h"
 #include "widgets/views/point_cloud_chart.h"
+#include "widgets/views/problem_list.h"
 #include "widgets/views/structure_table.h"
 #include "widgets/views/theme.h"
 
+#include <QComboBox>
 #include <QDir>
 #include <QFileDialog>
 #include <QLabel>
@@ -120,6 +122,58 @@ private Q_SLOTS:
         exportFigures();
     }
 
+    // The tool bar's choice colours the points of all runs, in the window and in the files.
+    void oneChoiceColoursAllPoints()
+    {
+        const auto table = m_folder.write("coloured.csv",
+                                          "smiles,class,logp,origin\n"
+                                          "CC,a,1,sea\nCCO,b,2,land\nCCC,a,3,sea\nCCCC,b,4,land\n"
+                                          "CCN,a,5,sea\nCCCO,b,6,land\nCNC,a,7,sea\nCOC,b,8,land\n");
+        QVERIFY(test::openAndWait(*m_window, text(table.string())));
+        for (const char* method : {"embed", "gpca", "rpca"})
+            QVERIFY2(test::runAndWait(*m_window, method, test::quickParameters(method)), method);
+        lookAtEveryPage();
+        const std::vector<PointCloudChart*> all = charts();
+        QVERIFY(all.size() >= 3);
+        const auto choose = [this](const QString& title) {
+            QComboBox* box = m_window->actions().colourBox;
+            const int steps = box->findText(title) - box->currentIndex();
+            box->setFocus();
+            for (int i = 0; i < std::abs(steps); ++i)
+                QTest::keyClick(box, steps > 0 ? Qt::Key_Down : Qt::Key_Up);
+            QCOMPARE(box->currentText(), title);
+        };
+        choose("logp");
+        for (PointCloudChart* chart : all) {
+            QCOMPARE(chart->scatterItem()->scatter().valueTitle, std::string("logp"));
+            QCOMPARE(chart->scatterItem()->scatter().values[chart->pointOf(RowId(6)).index()], 7.0);
+        }
+        exportFigures();
+        choose("origin");
+        for (PointCloudChart* chart : all)
+            QCOMPARE(chart->scatterItem()->scatter().classNames, (std::vector<std::string>{"land", "sea"}));
+        choose("class");
+        for (PointCloudChart* chart : all)
+            QCOMPARE(chart->scatterItem()->scatter().classNames, (std::vector<std::string>{"a", "b"}));
+        // Other data start with their classes.
+        choose("logp");
+        QVERIFY(test::openAndWait(*m_window, "example:medicines"));
+        QCOMPARE(m_window->actions().colourBox->currentText(), QString("class"));
+        QVERIFY(!hub().colouring());
+    }
+
+    void ctrlFFindsStructures()
+    {
+        QVERIFY(test::openAndWait(*m_window, "example:medicines"));
+        m_window->problems()->setFocus();
+        QTest::keyClick(m_window.get(), Qt::Key_F, Qt::ControlModifier);
+        QTRY_VERIFY(m_window->table()->textField()->hasFocus());
+        QTest::keyClicks(m_window->table()->textField(), "aspirin");
+        QTRY_COMPARE(hub().visibleCount(), std::size_t{1});
+        m_window->table()->textField()->clear();
+        QTRY_COMPARE(hub().visibleCount(), m_window->session().data()->size());
+    }
+
     // As a person does it: the dialog, a size, a file's name.
     void theDialogExportsWhatIsShown_data()
     {
@@ -130,7 +184,7 @@ private Q_SLOTS:
     void theDialogExportsWhatIsShown()
     {
         QFETCH(QString, ending);
-        if (m_window->session().source() != "example:medicines") {
+        if (m_window->session().source() != "example:medicines" || m_window->session().runs().size() < 2) {
             QVERIFY(test::openAndWait(*m_window, "example:medicines"));
             QVERIFY(test::runAndWait(*m_window, "embed"));
         }

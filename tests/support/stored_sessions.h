@@ -91,6 +91,7 @@ inline StoredSession storedSession(const std::string& example)
     session.selections = {{"", {RowId(1), RowId(3)}}, {"named", {}}};
     session.layout = std::string("\0layout\xff", 8);
     session.currentTab = 1;
+    session.colouring = "Atoms";
     session.file = "/home/someone/x.atlas";
     return session;
 }

@@ -24,6 +24,8 @@ namespace atlas {
 
 namespace {
 
+constexpr int asEverywhere = -1; // else the number of a layer
+
 QToolButton* makeButton(const QString& text, const QString& tip, QWidget* parent)
 {
     auto* button = new QToolButton(parent);
@@ -79,6 +81,10 @@ void EmbeddingView::buildBar(QWidget* bar)
     auto* colorLabel = new QLabel(tr("&Colour by"), bar);
     colorLabel->setBuddy(m_color);
     m_color->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_color->setToolTip(
+        tr("As chosen in the tool bar for all figures, or how far each point can be believed"));
+    if (context().hub)
+        connect(context().hub, &SelectionHub::colouringChanged, this, &EmbeddingView::nameCommonColours);
     m_regionsBox->setToolTip(
         tr("Where a linear support vector machine on these two components sees each class"));
     auto* axes = new QHBoxLayout(m_axes);
@@ -145,7 +151,7 @@ void EmbeddingView::setOutput(const OutputPtr& output)
     if (!run)
         return;
     m_run = *run;
-    m_layers = mapLayers(*context().data, m_run->quality);
+    m_layers = mapLayers(m_run->quality);
     m_regions.reset();
     fillBoxes();
     m_alike->setKernel(m_run->similarity.kernel);
@@ -156,10 +162,8 @@ void EmbeddingView::fillBoxes()
 {
     m_filling = true;
     m_color->clear();
-    if (context().data->classes().size() > 0)
-        m_color->addItem(tr("class"), -1);
-    else
-        m_color->addItem(tr("nothing"), -1);
+    m_color->addItem({}, asEverywhere);
+    nameCommonColours();
     for (std::size_t i = 0; i < m_layers.size(); ++i)
         m_color->addItem(QString::fromStdString(m_layers[i].title), static_cast<int>(i));
     const Eigen::Index components = m_run->embedding.coordinates.cols();
@@ -175,11 +179,23 @@ void EmbeddingView::fillBoxes()
     m_filling = false;
 }
 
+/// The first choice says what the tool bar's is.
+void EmbeddingView::nameCommonColours()
+{
+    if (m_color->count() == 0)
+        return;
+    const ColouringPtr colouring = context().hub ? context().hub->colouring() : nullptr;
+    m_color->setItemText(0,
+                         colouring                                  ? QString::fromStdString(colouring->title)
+                             : context().data->classes().size() > 0 ? tr("class")
+                                                                    : tr("nothing"));
+}
+
 ScatterFigure EmbeddingView::coloured(std::size_t x, std::size_t y) const
 {
     ScatterFigure figure = mapFigure(*context().data, m_run->embedding.coordinates, x, y);
     const int layer = m_color->currentData().toInt();
-    if (layer >= 0) {
+    if (layer != asEverywhere) {
         figure.values = m_layers[static_cast<std::size_t>(layer)].values;
         figure.valueTitle = m_layers[static_cast<std::size_t>(layer)].title;
     }

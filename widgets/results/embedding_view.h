@@ -1,6 +1,6 @@
-// The similarity map to work with: any two components in the plane or three in space, coloured by class, by
-// how far each point can be believed, by size or by a property; the decision regions of a support vector
-// machine behind the points; and why two of the structures are alike.
+// The similarity map to work with: any two components in the plane or three in space, coloured as everywhere
+// or by how far each point can be believed; the decision regions of a support vector machine behind the points;
+// and why two of the structures are alike.
 #pragma once
 
 #include "core/learning/map_regions.h"
@@ -50,6 +50,7 @@ private:
     void buildBar(QWidget* bar);
     QWidget* buildBody();
     void fillBoxes();
+    void nameCommonColours();
     void redraw();
     ScatterFigure coloured(std::size_t x, std::size_t y) const;
     void updateRegions();

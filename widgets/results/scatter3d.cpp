@@ -52,8 +52,9 @@ void Scatter3d::setHub(SelectionHub* hub)
         connect(hub, &SelectionHub::filterRestored, this, &Scatter3d::restoreLegend);
         connect(hub, &SelectionHub::highlightChanged, this, qOverload<>(&QWidget::update));
         connect(hub, &SelectionHub::dataReset, this, &Scatter3d::updateStates);
+        connect(hub, &SelectionHub::colouringChanged, this, &Scatter3d::colourPoints);
     }
-    updateStates();
+    colourPoints();
 }
 
 void Scatter3d::setDataset(DatasetPtr data)
@@ -67,25 +68,33 @@ void Scatter3d::setDataset(DatasetPtr data)
 void Scatter3d::setPoints(ScatterFigure figure, std::vector<double> zs, const QString& zTitle)
 {
     const bool fresh = m_points.size() != zs.size();
-    m_figure = std::move(figure);
+    m_given = std::move(figure);
     m_states.clear(); // they were of other points
     m_zTitle = zTitle;
-    m_styles = PointStyles(m_figure);
     m_points.clear();
     m_pointOfRow.clear();
     for (std::size_t i = 0; i < zs.size(); ++i) {
-        m_points.push_back({m_figure.xs[i], m_figure.ys[i], zs[i]});
-        if (i < m_figure.rows.size() && m_figure.rows[i].valid())
-            m_pointOfRow.emplace(m_figure.rows[i], PointId(i));
+        m_points.push_back({m_given.xs[i], m_given.ys[i], zs[i]});
+        if (i < m_given.rows.size() && m_given.rows[i].valid())
+            m_pointOfRow.emplace(m_given.rows[i], PointId(i));
     }
+    m_projection.setPoints(m_points);
+    if (fresh)
+        m_projection.reset();
+    colourPoints();
+}
+
+void Scatter3d::colourPoints()
+{
+    m_figure = m_given;
+    if (m_hub && m_hub->colouring())
+        recolour(m_figure, *m_hub->colouring());
+    m_styles = PointStyles(m_figure);
     const std::vector<double>& values = m_figure.values;
     m_bar = {colorScale(values),
              std::any_of(values.begin(), values.end(), [](double value) { return !std::isfinite(value); }),
              Theme::unit};
     m_sprites.clear();
-    m_projection.setPoints(m_points);
-    if (fresh)
-        m_projection.reset();
     makeLegend();
     updateStates();
 }

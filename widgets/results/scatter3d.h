@@ -37,7 +37,7 @@ public:
     /// Colours, classes and rows as in the plane, with a third coordinate each. Points of another number
     /// start with a fresh view. `zTitle` names the third axis.
     void setPoints(ScatterFigure figure, std::vector<double> zs, const QString& zTitle);
-    const ScatterFigure& points() const { return m_figure; }
+    const ScatterFigure& points() const { return m_figure; } ///< with the hub's colours
 
     void setDragSelects(bool selects); ///< else dragging turns
     void setTool(SelectionTool tool) { m_path.setTool(tool); }
@@ -73,6 +73,7 @@ protected:
 private:
     enum class Drag { None, Turn, Select, Move };
 
+    void colourPoints();
     QRectF legendRoom() const;
     void layoutParts();
     std::unique_ptr<LegendItem> legendIn(const Theme& theme) const;
@@ -92,6 +93,7 @@ private:
     PointLook lookOf(std::uint32_t style, std::size_t level, bool muted, const Theme& theme) const;
     void paintHighlight(QPainter& painter, const Theme& theme) const;
 
+    ScatterFigure m_given; ///< without the hub's colours
     ScatterFigure m_figure;
     std::vector<SpacePoint> m_points;
     QString m_zTitle;

@@ -30,6 +30,7 @@ void SelectionHub::reset(std::size_t rows)
     m_visibleCount = rows;
     m_subtree = {};
     m_marks.reset();
+    m_colouring.reset();
     Q_EMIT dataReset();
     Q_EMIT namedSelectionsChanged();
 }
@@ -256,6 +257,14 @@ void SelectionHub::setMarks(std::optional<StructureMarks> marks)
         return;
     m_marks = std::move(marks);
     Q_EMIT marksChanged();
+}
+
+void SelectionHub::setColouring(ColouringPtr colouring)
+{
+    if (colouring == m_colouring)
+        return;
+    m_colouring = std::move(colouring);
+    Q_EMIT colouringChanged();
 }
 
 } // namespace atlas

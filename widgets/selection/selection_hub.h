@@ -5,11 +5,13 @@
 //   filter     what each source (table filter, legend, ...) leaves visible; a row is visible where all agree
 // Selections and filters share one history that is undone and redone step by step; selections that the person
 // gave a name are kept apart from it. Beside them the parts of structures: the chosen subtree (a node of the
-// data set's plain minimal DAG), and the marks that a result puts on the structures' parts.
+// data set's plain minimal DAG), and the marks that a result puts on the structures' parts; and what all
+// points are coloured by.
 #pragma once
 
 #include "core/dag/minimal_dag.h"
 #include "core/data/ids.h"
+#include "core/methods/colouring.h"
 #include "widgets/selection/structure_marks.h"
 
 #include <QObject>
@@ -82,6 +84,10 @@ public:
     void setMarks(std::optional<StructureMarks> marks);
     const std::optional<StructureMarks>& marks() const { return m_marks; }
 
+    /// What the points of all figures are coloured by; null = their classes. Precondition: one value a row.
+    void setColouring(ColouringPtr colouring);
+    const ColouringPtr& colouring() const { return m_colouring; }
+
 Q_SIGNALS:
     void selectionChanged();
     void highlightChanged(atlas::RowId row);
@@ -92,6 +98,7 @@ Q_SIGNALS:
     void namedSelectionsChanged();
     void subtreeChosen(atlas::DagNodeId subtree);
     void marksChanged();
+    void colouringChanged();
     void dataReset();
 
 private:
@@ -120,6 +127,7 @@ private:
     RowId m_highlighted;
     DagNodeId m_subtree;
     std::optional<StructureMarks> m_marks;
+    ColouringPtr m_colouring;
     std::vector<bool> m_visible;
     std::size_t m_visibleCount = 0;
 };

@@ -72,7 +72,20 @@ void FigureView::setFigure(FigurePtr figure)
         else
             replaceCanvas(new FigureCanvas(this));
     }
-    m_canvas->setFigure(std::move(figure));
+    m_given = std::move(figure);
+    colourPoints();
+}
+
+void FigureView::colourPoints()
+{
+    const ColouringPtr colouring = m_hub && pointCloud() ? m_hub->colouring() : nullptr;
+    if (!colouring) {
+        m_canvas->setFigure(m_given);
+        return;
+    }
+    Figure coloured = *m_given;
+    recolour(std::get<ScatterFigure>(coloured.content), *colouring);
+    m_canvas->setFigure(std::make_shared<const Figure>(std::move(coloured)));
 }
 
 ShownFigure FigureView::shown() const
@@ -92,9 +105,15 @@ ShownFigure FigureView::shown() const
 
 void FigureView::setHub(SelectionHub* hub)
 {
+    if (m_hub)
+        m_hub->disconnect(this);
     m_hub = hub;
-    if (PointCloudChart* chart = pointCloud())
+    if (hub)
+        connect(hub, &SelectionHub::colouringChanged, this, &FigureView::colourPoints);
+    if (PointCloudChart* chart = pointCloud()) {
         chart->setHub(hub);
+        colourPoints();
+    }
 }
 
 PointCloudChart* FigureView::pointCloud() const { return qobject_cast<PointCloudChart*>(m_canvas); }

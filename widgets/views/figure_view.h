@@ -1,4 +1,5 @@
-// Shows any figure: a point cloud to work with, a heatmap, bars or curves.
+// Shows any figure: a point cloud to work with, a heatmap, bars or curves. Point clouds take their colours
+// from the hub where that has some.
 #pragma once
 
 #include "core/data/dataset.h"
@@ -23,7 +24,7 @@ public:
 
     void setFigure(Figure figure);
     void setFigure(FigurePtr figure); ///< null = none
-    const FigurePtr& figure() const { return m_canvas->figure(); }
+    const FigurePtr& figure() const { return m_canvas->figure(); } ///< with the hub's colours
     ShownFigure shown() const; ///< with zoom, selection and hidden classes
 
     /// Point clouds select, highlight and filter here; null = none.
@@ -42,9 +43,11 @@ Q_SIGNALS:
 
 private:
     void replaceCanvas(FigureCanvas* canvas);
+    void colourPoints();
     void showCard(RowId row);
 
     FigureCanvas* m_canvas = nullptr;
+    FigurePtr m_given; ///< without the hub's colours
     QPointer<SelectionHub> m_hub;
     DatasetPtr m_data;
     HoverCard* m_card = nullptr;

@@ -86,13 +86,13 @@ void PointCloudChart::itemMade()
     if (!scatter)
         return;
     if (figure() != m_shownFigure) {
-        // A newer state of the same figure (a preview, other colours) keeps the person's legend, and the zoom
-        // unless the axes are others.
+        // A newer state of the same figure (a preview, other colours) keeps the person's zoom unless the axes
+        // are others, and the legend unless the classes are others.
         const auto* before = m_shownFigure ? std::get_if<ScatterFigure>(&m_shownFigure->content) : nullptr;
         const ScatterFigure& now = scatter->scatter();
-        const bool same = before && m_shownFigure->name == figure()->name
-            && before->classNames == now.classNames && m_entriesOff.size() == scatter->legendClasses().size();
-        if (!same) {
+        const bool same = before && m_shownFigure->name == figure()->name;
+        if (!same || before->classNames != now.classNames
+            || m_entriesOff.size() != scatter->legendClasses().size()) {
             m_entriesOff.assign(scatter->legendClasses().size(), false);
             if (m_hub)
                 m_hub->dropFilter(m_filterSource); // its steps were of other classes

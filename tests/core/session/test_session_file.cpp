@@ -48,6 +48,7 @@ void compareSessions(const StoredSession& a, const StoredSession& b)
     QVERIFY(b.source.options.hydrogens == a.source.options.hydrogens);
     QCOMPARE(b.layout, a.layout);
     QCOMPARE(b.currentTab, a.currentTab);
+    QCOMPARE(b.colouring, a.colouring);
     QCOMPARE(b.file, a.file);
     QVERIFY(b.data);
     QCOMPARE(test::difference(*a.data, *b.data), std::string());

@@ -90,7 +90,7 @@ private Q_SLOTS:
         QComboBox* box = setup.view->colorBox();
         QCOMPARE(box->currentText(), QStringLiteral("class"));
         QVERIFY(setup.scatter().values.empty());
-        for (const char* name : {"Trustworthiness", "Continuity", "Vertices", "Edges"})
+        for (const char* name : {"Trustworthiness", "Continuity"})
             QVERIFY2(box->findText(QString::fromLatin1(name)) >= 0, name);
         // Zoom and a hidden class stay when the colours change.
         PointCloudChart* chart = setup.view->figure()->pointCloud();
@@ -104,8 +104,13 @@ private Q_SLOTS:
         QCOMPARE(setup.scatter().valueTitle, std::string("Trustworthiness"));
         QCOMPARE(chart->view().left, before.left);
         QCOMPARE(setup.run.hub.visibleCount(), visible);
-        box->setCurrentIndex(box->findText(QStringLiteral("Vertices")));
+        // What is chosen for all figures shows once the map's own numbers do not.
+        setup.run.hub.setColouring(colouringOf(*setup.run.context.data, "Vertices"));
+        QCOMPARE(setup.scatter().valueTitle, std::string("Trustworthiness"));
+        box->setCurrentIndex(0);
+        QCOMPARE(box->currentText(), QStringLiteral("Vertices"));
         QCOMPARE(setup.scatter().values[0], 4.0);
+        QCOMPARE(chart->view().left, before.left);
         chart->resetView();
         Q_EMIT chart->scatterItem()->legend()->entryClicked(1);
         // The largest has the brightest colour of the scale, on the map and on the bar.
@@ -215,6 +220,12 @@ private Q_SLOTS:
         QCOMPARE(setup.run.hub.selectedCount(), std::size_t{1});
         setup.view->colorBox()->setCurrentIndex(1);
         QVERIFY(!space->points().values.empty());
+        setup.view->colorBox()->setCurrentIndex(0);
+        QVERIFY(space->points().values.empty());
+        const QPointF turned = space->positionOf(5);
+        setup.run.hub.setColouring(colouringOf(*setup.run.context.data, "Edges"));
+        QCOMPARE(space->points().valueTitle, std::string("Edges"));
+        QVERIFY((space->positionOf(5) - turned).manhattanLength() < 100); // the same view beside a colour bar
     }
 
     void previewsAndOddRunsDoNoHarm()
