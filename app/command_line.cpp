@@ -118,7 +118,7 @@ Result<Command> parseRun(Words words)
             names.push_back(known.description.name);
         const std::string near = nearestName(run.method, names);
         return badUse("There is no method '" + run.method + "'"
-                      + (near.empty() ? "" : "; did you mean '" + near + "'?")
+                      + (near.empty() ? "" : " (did you mean '" + near + "'?)")
                       + ". 'structatlas methods' lists them.");
     }
     const std::optional<std::string> out = takeOption(words, "out");

@@ -8,6 +8,8 @@
 #include "widgets/views/theme.h"
 
 #include <QApplication>
+#include <QDir>
+#include <QFile>
 
 #include <cstdio>
 #include <cstdlib>
@@ -30,6 +32,8 @@ int withoutWindow(const Command& command, ExitCode (*work)(const Command&), int 
     if (!command.options.figures)
         return static_cast<int>(work(command));
     qputenv("QT_QPA_PLATFORM", "offscreen");
+    if (qEnvironmentVariableIsEmpty("XDG_RUNTIME_DIR")) // no login session: Qt would warn of where it looks
+        qputenv("XDG_RUNTIME_DIR", QFile::encodeName(QDir::tempPath() + "/structatlas-" + qgetenv("USER")));
     const QApplication application(argc, argv);
     nameApplication();
     return static_cast<int>(work(command));

@@ -1,5 +1,6 @@
 #include "app/session.h"
 
+#include "core/dag/subtree_occurrences.h"
 #include "core/io/open_data.h"
 #include "core/io/source_hash.h"
 
@@ -22,7 +23,10 @@ QString shortName(const QString& source)
 
 } // namespace
 
-Session::Session(QObject* parent) : QObject(parent) { }
+Session::Session(QObject* parent) : QObject(parent)
+{
+    connect(&m_hub, &SelectionHub::subtreeChosen, this, &Session::countSubtree);
+}
 
 void Session::open(const QString& source, const ReadOptions& options)
 {
@@ -135,6 +139,15 @@ void Session::buildDag()
             m_dag = *dag;
             Q_EMIT dagChanged(*dag);
         });
+}
+
+/// Which rows have the chosen subtree: for every view that shows rows.
+void Session::countSubtree(DagNodeId subtree)
+{
+    if (!subtree.valid() || !m_dag)
+        return;
+    m_hub.setSubtreeCounts(std::make_shared<const std::vector<std::uint32_t>>(
+        occurrencesByRow(subtreeOccurrences(*m_data, *m_dag, subtree), m_data->size())));
 }
 
 RunId Session::run(const Method& method, const ParameterValues& parameters, std::uint64_t seed, Asked asked)

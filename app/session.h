@@ -96,6 +96,7 @@ private:
     };
     void setData(const QString& source, const ReadOptions& options, Opened opened);
     void buildDag();
+    void countSubtree(DagNodeId subtree);
     std::function<void(MethodOutput)> previewOf(const SessionRun& run);
 
     SelectionHub m_hub;

@@ -35,6 +35,14 @@ SubtreeOccurrences subtreeOccurrences(const Dataset& trees, const MinimalDag& da
     return result;
 }
 
+std::vector<std::uint32_t> occurrencesByRow(const SubtreeOccurrences& occurrences, std::size_t rows)
+{
+    std::vector<std::uint32_t> counts(rows, 0);
+    for (const RowId row : occurrences.rows)
+        ++counts[row.index()];
+    return counts;
+}
+
 std::vector<Position> positionPath(const Tree& tree, NodeId node)
 {
     std::vector<Position> path;

@@ -23,6 +23,9 @@ struct SubtreeOccurrences {
 /// O(occurrences * log trees).
 SubtreeOccurrences subtreeOccurrences(const Dataset& trees, const MinimalDag& dag, DagNodeId subtree);
 
+/// How often each of so many rows has the subtree.
+std::vector<std::uint32_t> occurrencesByRow(const SubtreeOccurrences& occurrences, std::size_t rows);
+
 /// The positions on the way from the root to a node of the tree; empty for the root.
 /// O(depth * log outdegree).
 std::vector<Position> positionPath(const Tree& tree, NodeId node);

@@ -78,7 +78,7 @@ Error noSuchExample(std::string_view name)
     const std::string near = nearestName(name, names);
     return {ErrorCode::NotFound,
             "There is no example '" + std::string(name) + "'"
-                + (near.empty() ? "" : "; did you mean '" + near + "'?") + ". The examples are: " + list
+                + (near.empty() ? "" : " (did you mean '" + near + "'?)") + ". The examples are: " + list
                 + "."};
 }
 

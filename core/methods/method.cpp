@@ -130,7 +130,7 @@ Result<ParameterValues> parameterValues(const MethodDescription& method,
             const std::string near = nearestName(name, names);
             return Error{ErrorCode::BadUse,
                          "The method '" + method.name + "' has no parameter '--" + name + "'"
-                             + (near.empty() ? "" : "; did you mean '--" + near + "'?")
+                             + (near.empty() ? "" : " (did you mean '--" + near + "'?)")
                              + ". 'structatlas methods " + method.name + "' lists them."};
         }
         Result<ParameterValue> value = parseParameter(*parameter, text);

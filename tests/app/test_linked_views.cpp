@@ -4,6 +4,7 @@
 
 #include "app/actions.h"
 #include "app/form_dialog.h"
+#include "core/dag/subtree_occurrences.h"
 #include "support/analyses.h"
 #include "support/qtest_text.h"
 #include "support/result_runs.h"
@@ -13,11 +14,14 @@
 #include "widgets/models/structure_table_model.h"
 #include "widgets/results/run_view.h"
 #include "widgets/views/figure_view.h"
+#include "widgets/views/inspector.h"
+#include "widgets/views/occurrence_panel.h"
 #include "widgets/views/parameter_form.h"
 #include "widgets/views/point_cloud_chart.h"
 #include "widgets/views/problem_list.h"
 #include "widgets/views/structure_table.h"
 #include "widgets/views/theme.h"
+#include "widgets/views/tree_view.h"
 
 #include <QComboBox>
 #include <QDir>
@@ -160,6 +164,42 @@ private Q_SLOTS:
         QVERIFY(test::openAndWait(*m_window, "example:medicines"));
         QCOMPARE(m_window->actions().colourBox->currentText(), QString("class"));
         QVERIFY(!hub().colouring());
+    }
+
+    // Chosen in the inspector's tree, marked in the table and on every map, counted by class.
+    void aChosenSubtreeIsMarkedEverywhere()
+    {
+        QVERIFY(test::openAndWait(*m_window, "example:documents"));
+        for (const char* method : {"gtm-sd", "embed", "rpca"})
+            QVERIFY2(test::runAndWait(*m_window, method, test::quickParameters(method)), method);
+        QTRY_VERIFY(m_window->session().dag());
+        lookAtEveryPage();
+        const Dataset& data = *m_window->session().data();
+        const NodeId node = data.tree(RowId(0)).firstNode(); // a leaf
+        const SubtreeOccurrences found =
+            subtreeOccurrences(data, *m_window->session().dag(), m_window->session().dag()->nodeOf(node));
+        QVERIFY(found.trees.size() > 1 && found.trees.size() < data.size());
+        m_window->inspector()->showStructure(RowId(0));
+        TreeView* tree = m_window->inspector()->treeView();
+        QTRY_VERIFY(tree->isVisible());
+        tree->setFocus();
+        QTRY_VERIFY(tree->rect().contains(tree->widgetPlace(node).toPoint()));
+        QTest::mouseClick(tree, Qt::LeftButton, {}, tree->widgetPlace(node).toPoint());
+        QTRY_VERIFY(hub().subtreeCounts());
+        const StructureTableModel& table = *m_window->table()->model();
+        for (const PointCloudChart* chart : charts())
+            for (const RowId row : {RowId(0), found.trees.back()})
+                QVERIFY(chart->scatterItem()->cloud().ringed()[chart->pointOf(row).index()]);
+        std::size_t marked = 0;
+        for (int row = 0; row < table.rowCount(); ++row)
+            marked +=
+                table.index(row, StructureTableModel::SubtreeColumn).data().toString().isEmpty() ? 0 : 1;
+        QCOMPARE(marked, found.trees.size());
+        QVERIFY(
+            m_window->inspector()->occurrences()->summary().contains(QString::number(found.trees.size())));
+        hub().chooseSubtree({});
+        for (const PointCloudChart* chart : charts())
+            QVERIFY(chart->scatterItem()->cloud().ringed().empty());
     }
 
     void ctrlFFindsStructures()

@@ -120,6 +120,7 @@ private:
             scatter->setView(*shown.view);
         if (!shown.states.empty())
             scatter->cloud().setStates(shown.states);
+        scatter->cloud().setRinged(shown.ringed);
         for (std::size_t i = 0; i < shown.legendOff.size(); ++i)
             scatter->legend()->setOff(i, shown.legendOff[i]);
     }

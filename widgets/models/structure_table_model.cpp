@@ -82,6 +82,7 @@ void StructureTableModel::setDataset(DatasetPtr data)
     beginResetModel();
     m_data = std::move(data);
     m_sizes = m_data ? structureSizes(*m_data) : std::vector<StructureSize>();
+    m_subtreeCounts.clear();
     m_visible.assign(m_sizes.size(), true);
     m_ranks.clear();
     m_sortColumn = -1;
@@ -98,6 +99,16 @@ void StructureTableModel::setVisible(const std::vector<bool>& visible)
         return;
     beginResetModel();
     m_visible = visible;
+    rebuildOrder();
+    endResetModel();
+}
+
+void StructureTableModel::setSubtreeCounts(std::vector<std::uint32_t> counts)
+{
+    Q_ASSERT(counts.empty() || counts.size() == m_sizes.size());
+    beginResetModel();
+    m_subtreeCounts = std::move(counts);
+    m_ranks.erase(SubtreeColumn);
     rebuildOrder();
     endResetModel();
 }
@@ -151,6 +162,11 @@ std::vector<std::uint32_t> StructureTableModel::computeRanks(int column) const
             values.push_back(column == SizeColumn ? size.parts : size.extent);
         return ranksOf(values, [](std::uint32_t) { return false; });
     }
+    if (column == SubtreeColumn) {
+        std::vector<std::uint32_t> counts = m_subtreeCounts;
+        counts.resize(m_sizes.size(), 0);
+        return ranksOf(counts, [](std::uint32_t count) { return count == 0; });
+    }
     if (isNumeric(column))
         return ranksOf(std::get<std::vector<double>>(property(column).values),
                        [](double value) { return std::isnan(value); });
@@ -174,7 +190,7 @@ const Property& StructureTableModel::property(int column) const
 bool StructureTableModel::isNumeric(int column) const
 {
     if (column < FirstPropertyColumn)
-        return column == SizeColumn || column == ExtentColumn;
+        return column == SizeColumn || column == ExtentColumn || column == SubtreeColumn;
     return std::holds_alternative<std::vector<double>>(property(column).values);
 }
 
@@ -203,6 +219,10 @@ QString StructureTableModel::cellText(RowId row, int column) const
         return QString::number(m_sizes[row.index()].parts);
     case ExtentColumn:
         return QString::number(m_sizes[row.index()].extent);
+    case SubtreeColumn:
+        return m_subtreeCounts.empty() || m_subtreeCounts[row.index()] == 0
+            ? QString()
+            : QString::number(m_subtreeCounts[row.index()]);
     default:
         break;
     }
@@ -261,6 +281,8 @@ QVariant StructureTableModel::headerData(int section, Qt::Orientation orientatio
         return {};
     if (role == Qt::TextAlignmentRole)
         return QVariant::fromValue((isNumeric(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    if (role == Qt::ToolTipRole && section == SubtreeColumn)
+        return tr("How often the structure has the chosen subtree");
     if (role != Qt::DisplayRole)
         return {};
     const StructureKind kind = m_data->kind();
@@ -277,6 +299,8 @@ QVariant StructureTableModel::headerData(int section, Qt::Orientation orientatio
         return kind == StructureKind::Tree ? tr("Depth")
             : kind == StructureKind::Graph ? tr("Edges")
                                            : tr("Bonds");
+    case SubtreeColumn:
+        return tr("Subtree");
     default:
         return QString::fromStdString(property(section).name);
     }

@@ -52,6 +52,7 @@ void Scatter3d::setHub(SelectionHub* hub)
         connect(hub, &SelectionHub::filterRestored, this, &Scatter3d::restoreLegend);
         connect(hub, &SelectionHub::highlightChanged, this, qOverload<>(&QWidget::update));
         connect(hub, &SelectionHub::dataReset, this, &Scatter3d::updateStates);
+        connect(hub, &SelectionHub::subtreeCountsChanged, this, &Scatter3d::updateStates);
         connect(hub, &SelectionHub::colouringChanged, this, &Scatter3d::colourPoints);
     }
     colourPoints();
@@ -70,6 +71,7 @@ void Scatter3d::setPoints(ScatterFigure figure, std::vector<double> zs, const QS
     const bool fresh = m_points.size() != zs.size();
     m_given = std::move(figure);
     m_states.clear(); // they were of other points
+    m_ringed.clear();
     m_zTitle = zTitle;
     m_points.clear();
     m_pointOfRow.clear();
@@ -174,9 +176,12 @@ void Scatter3d::layoutParts()
 void Scatter3d::updateStates()
 {
     m_states.clear();
+    m_ringed.clear();
     if (m_hub) {
         m_states = pointStates(*m_hub, m_figure.rows);
         m_states.resize(m_points.size(), PointState::Normal);
+        m_ringed = ringedPoints(*m_hub, m_figure.rows);
+        m_ringed.resize(m_points.size(), false);
     }
     see();
 }

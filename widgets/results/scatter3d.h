@@ -91,6 +91,7 @@ private:
     void paintPoints(QPainter& painter, const Theme& theme) const;
     const PointSprite& sprite(std::uint32_t style, std::size_t level, bool muted, const Theme& theme) const;
     PointLook lookOf(std::uint32_t style, std::size_t level, bool muted, const Theme& theme) const;
+    void paintRings(QPainter& painter, const Theme& theme) const;
     void paintHighlight(QPainter& painter, const Theme& theme) const;
 
     ScatterFigure m_given; ///< without the hub's colours
@@ -99,6 +100,7 @@ private:
     QString m_zTitle;
     PointStyles m_styles;
     std::vector<PointState> m_states;
+    std::vector<bool> m_ringed; ///< have the chosen subtree
     std::unordered_map<RowId, PointId> m_pointOfRow;
     QPointer<SelectionHub> m_hub;
     QString m_filterSource;

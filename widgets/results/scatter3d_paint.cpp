@@ -113,6 +113,16 @@ void Scatter3d::paintPoints(QPainter& painter, const Theme& theme) const
     painter.drawImage(QPointF(), image);
 }
 
+void Scatter3d::paintRings(QPainter& painter, const Theme& theme) const
+{
+    painter.setPen(QPen(theme.highlight, 2));
+    painter.setBrush(Qt::NoBrush);
+    const double radius = pointRadius(m_points.size()) + 2.5;
+    for (std::size_t i = 0; i < m_ringed.size(); ++i)
+        if (m_ringed[i] && isShown(i) && m_plot.contains(m_seen[i].position))
+            painter.drawEllipse(m_seen[i].position, radius, radius);
+}
+
 void Scatter3d::paintHighlight(QPainter& painter, const Theme& theme) const
 {
     if (m_hub) {
@@ -136,6 +146,7 @@ void Scatter3d::paintEvent(QPaintEvent* /*event*/)
     paintBox(painter, theme);
     paintPoints(painter, theme);
     painter.setRenderHint(QPainter::Antialiasing);
+    paintRings(painter, theme);
     if (m_legend->isVisible()) {
         painter.save();
         painter.translate(m_legend->pos());
@@ -163,6 +174,7 @@ void Scatter3d::paintPicture(QPainter& painter, const QRectF& area, const Theme&
             paintPoint(painter, lookOf(m_styles.styleOf(m_figure, i), level, muted, theme),
                        m_seen[i].position, radius);
         }
+    paintRings(painter, theme);
     if (m_barRect.isValid())
         m_bar.paint(painter, m_barRect, theme);
     const std::unique_ptr<LegendItem> legend = legendIn(theme);

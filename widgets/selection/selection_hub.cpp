@@ -29,6 +29,7 @@ void SelectionHub::reset(std::size_t rows)
     m_visible.assign(rows, true);
     m_visibleCount = rows;
     m_subtree = {};
+    m_subtreeCounts.reset();
     m_marks.reset();
     m_colouring.reset();
     Q_EMIT dataReset();
@@ -248,7 +249,16 @@ void SelectionHub::chooseSubtree(DagNodeId subtree)
     if (subtree == m_subtree)
         return;
     m_subtree = subtree;
+    setSubtreeCounts(nullptr); // they were of another one
     Q_EMIT subtreeChosen(subtree);
+}
+
+void SelectionHub::setSubtreeCounts(SubtreeCounts counts)
+{
+    if (!counts && !m_subtreeCounts)
+        return;
+    m_subtreeCounts = std::move(counts);
+    Q_EMIT subtreeCountsChanged();
 }
 
 void SelectionHub::setMarks(std::optional<StructureMarks> marks)

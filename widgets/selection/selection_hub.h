@@ -18,12 +18,15 @@
 #include <QString>
 
 #include <any>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
 #include <vector>
 
 namespace atlas {
+
+using SubtreeCounts = std::shared_ptr<const std::vector<std::uint32_t>>;
 
 enum class SelectionChange { Replace, Add, Remove, Toggle, Intersect };
 
@@ -79,6 +82,10 @@ public:
     /// The subtree that the person chose in a tree, on a map or in a list; an invalid id = none.
     void chooseSubtree(DagNodeId subtree);
     DagNodeId chosenSubtree() const { return m_subtree; }
+    /// How often each row has it, from whoever owns the DAG; null = none is chosen, or the counts are on
+    /// their way. Precondition: null or one a row.
+    void setSubtreeCounts(SubtreeCounts counts);
+    const SubtreeCounts& subtreeCounts() const { return m_subtreeCounts; }
 
     /// The newest marks replace those of another view; nothing takes them away.
     void setMarks(std::optional<StructureMarks> marks);
@@ -96,7 +103,8 @@ Q_SIGNALS:
     void filterRestored(const QString& source, const std::any& controls);
     void historyChanged(); ///< what can be undone or redone
     void namedSelectionsChanged();
-    void subtreeChosen(atlas::DagNodeId subtree);
+    void subtreeChosen(atlas::DagNodeId subtree); ///< its counts follow
+    void subtreeCountsChanged();
     void marksChanged();
     void colouringChanged();
     void dataReset();
@@ -126,6 +134,7 @@ private:
     std::vector<NamedSelection> m_named;
     RowId m_highlighted;
     DagNodeId m_subtree;
+    SubtreeCounts m_subtreeCounts;
     std::optional<StructureMarks> m_marks;
     ColouringPtr m_colouring;
     std::vector<bool> m_visible;

@@ -98,6 +98,7 @@ ShownFigure FigureView::shown() const
     shown.view = item.view();
     for (std::size_t i = 0; i < item.scatter().xs.size(); ++i)
         shown.states.push_back(item.cloud().state(PointId(i)));
+    shown.ringed = item.cloud().ringed();
     for (const LegendEntry& entry : item.legend()->entries())
         shown.legendOff.push_back(entry.off);
     return shown;

@@ -46,6 +46,17 @@ std::vector<PointState> pointStates(const SelectionHub& hub, const std::vector<R
     return states;
 }
 
+std::vector<bool> ringedPoints(const SelectionHub& hub, const std::vector<RowId>& rows)
+{
+    const SubtreeCounts& counts = hub.subtreeCounts();
+    if (!counts)
+        return {};
+    std::vector<bool> ringed(rows.size(), false);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        ringed[i] = rows[i].valid() && rows[i].index() < counts->size() && (*counts)[rows[i].index()] > 0;
+    return ringed;
+}
+
 PointCloudChart::PointCloudChart(QWidget* parent) : FigureCanvas(parent)
 {
     static int made = 0;
@@ -69,15 +80,18 @@ void PointCloudChart::setHub(SelectionHub* hub)
         connect(hub, &SelectionHub::selectionChanged, this, &PointCloudChart::updateStates);
         connect(hub, &SelectionHub::filterChanged, this, &PointCloudChart::updateStates);
         connect(hub, &SelectionHub::highlightChanged, this, &PointCloudChart::updateHighlight);
+        connect(hub, &SelectionHub::subtreeCountsChanged, this, &PointCloudChart::updateRings);
         connect(hub, &SelectionHub::filterRestored, this, &PointCloudChart::restoreLegend);
         connect(hub, &SelectionHub::dataReset, this, [this] {
             m_entriesOff.assign(m_entriesOff.size(), false);
             updateStates();
+            updateRings();
         });
     }
     if (scatterItem())
         scatterItem()->legend()->setClickable(hub != nullptr);
     updateStates();
+    updateRings();
 }
 
 void PointCloudChart::itemMade()
@@ -112,6 +126,7 @@ void PointCloudChart::itemMade()
     if (m_keptView)
         scatter->setView(*m_keptView);
     updateStates();
+    updateRings();
 }
 
 PointId PointCloudChart::pointOf(RowId row) const
@@ -148,6 +163,17 @@ void PointCloudChart::updateHighlight()
     if (!scatter)
         return;
     scatter->setHighlighted(m_hub ? pointOf(m_hub->highlighted()) : PointId());
+}
+
+void PointCloudChart::updateRings()
+{
+    ScatterItem* scatter = scatterItem();
+    if (!scatter)
+        return;
+    std::vector<bool> ringed = m_hub ? ringedPoints(*m_hub, scatter->scatter().rows) : std::vector<bool>();
+    if (!ringed.empty())
+        ringed.resize(scatter->scatter().xs.size(), false);
+    scatter->cloud().setRinged(std::move(ringed));
 }
 
 void PointCloudChart::toggleClass(int entry)

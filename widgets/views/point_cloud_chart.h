@@ -21,6 +21,9 @@ std::vector<PointState> pointStates(const SelectionHub& hub, const std::vector<R
 /// Shift adds, Ctrl removes.
 SelectionChange selectionChangeFor(Qt::KeyboardModifiers modifiers);
 
+/// Which of these points' structures have the chosen subtree; empty = none is chosen.
+std::vector<bool> ringedPoints(const SelectionHub& hub, const std::vector<RowId>& rows);
+
 class PointCloudChart : public FigureCanvas {
     Q_OBJECT
 
@@ -76,6 +79,7 @@ private:
     void endDrag();
     void updateStates();
     void updateHighlight();
+    void updateRings();
     void toggleClass(int entry);
     void applyClassFilter();
     void restoreLegend(const QString& source, const std::any& controls);

@@ -10,6 +10,11 @@ namespace atlas {
 
 namespace {
 
+constexpr double ringGrowth = 1.9; // of a point's radius
+
+/// What shows of it around the point is the ring.
+PointLook ringLook(const Theme& theme) { return {PointShape::Circle, theme.highlight, theme.highlight}; }
+
 bool isVectorDevice(const QPainter& painter)
 {
     const QPaintEngine* engine = painter.paintEngine();
@@ -46,6 +51,13 @@ void PointCloudItem::setStates(std::vector<PointState> states)
     update();
 }
 
+void PointCloudItem::setRinged(std::vector<bool> ringed)
+{
+    m_ringed = std::move(ringed);
+    m_imageValid = false;
+    update();
+}
+
 PointState PointCloudItem::state(PointId point) const
 {
     return m_states.empty() ? PointState::Normal : m_states[point.index()];
@@ -74,7 +86,7 @@ void PointCloudItem::makeSprites(double scale)
 {
     if (m_sprites.scale == scale)
         return;
-    m_sprites = {scale, {}, {}};
+    m_sprites = {scale, {}, {}, {PointSprite(ringLook(m_theme), ringGrowth * m_radius * scale)}};
     for (std::uint32_t style = 0; style < m_styles.count(); ++style) {
         m_sprites.normal.emplace_back(look(style, false), m_radius * scale);
         m_sprites.muted.emplace_back(look(style, true), m_radius * scale);
@@ -111,19 +123,27 @@ void PointCloudItem::blitAll(PointState wanted, const std::vector<PointSprite>& 
             continue;
         const double x = (point.x - m_range.left) * kx + corner.x();
         const double y = (m_range.top - point.y) * ky + corner.y();
-        if (x > -reach && x < right && y > -reach && y < bottom)
-            sprites[point.style].blit(m_image, static_cast<int>(std::floor(x)),
-                                      static_cast<int>(std::floor(y)));
+        if (x <= -reach || x >= right || y <= -reach || y >= bottom)
+            continue;
+        const int column = static_cast<int>(std::floor(x));
+        const int row = static_cast<int>(std::floor(y));
+        if (hasRing(point.id))
+            m_sprites.ring.front().blit(m_image, column, row);
+        sprites[point.style].blit(m_image, column, row);
     }
 }
 
 void PointCloudItem::paintVectors(QPainter& painter) const
 {
     for (const PointState wanted : {PointState::Muted, PointState::Normal, PointState::Selected})
-        for (const DrawnPoint& point : m_points)
-            if (state(point.id) == wanted)
-                paintPoint(painter, look(point.style, wanted == PointState::Muted),
-                           positionOf({point.x, point.y}), m_radius);
+        for (const DrawnPoint& point : m_points) {
+            if (state(point.id) != wanted)
+                continue;
+            const QPointF place = positionOf({point.x, point.y});
+            if (hasRing(point.id))
+                paintPoint(painter, ringLook(m_theme), place, ringGrowth * m_radius);
+            paintPoint(painter, look(point.style, wanted == PointState::Muted), place, m_radius);
+        }
 }
 
 void PointCloudItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* /*option*/, QWidget* /*widget*/)

@@ -40,6 +40,9 @@ public:
     /// One per point; empty = all normal.
     void setStates(std::vector<PointState> states);
     PointState state(PointId point) const;
+    /// Points with a ring around them, one flag each; empty = none.
+    void setRinged(std::vector<bool> ringed);
+    const std::vector<bool>& ringed() const { return m_ringed; }
 
     /// For vector files: above this many points the layer becomes a picture of so many pixels a unit.
     void setRaster(std::size_t abovePoints, double pixelsPerUnit);
@@ -56,6 +59,7 @@ private:
         double scale = 0;
         std::vector<PointSprite> normal; ///< by style
         std::vector<PointSprite> muted;
+        std::vector<PointSprite> ring; ///< one, larger than a point, which is put on it
     };
     struct DrawnPoint {
         double x = 0;
@@ -63,6 +67,7 @@ private:
         PointId id;
         std::uint32_t style = 0;
     };
+    bool hasRing(PointId point) const { return !m_ringed.empty() && m_ringed[point.index()]; }
     PointLook look(std::uint32_t style, bool muted) const { return m_styles.look(style, muted, m_theme); }
     void makeSprites(double scale);
     void renderImage(double scale);
@@ -76,6 +81,7 @@ private:
     PlaneRectangle m_range{0, 0, 1, 1};
     QRectF m_plot;
     std::vector<PointState> m_states;
+    std::vector<bool> m_ringed;
     std::size_t m_rasterAbove = 0;
     double m_rasterScale = 0;
     Sprites m_sprites;

@@ -15,6 +15,7 @@ struct ShownFigure {
     /// Of scatter figures; without them everything is shown.
     std::optional<PlaneRectangle> view = {};
     std::vector<PointState> states = {};
+    std::vector<bool> ringed = {}; ///< points whose structures have the chosen subtree
     std::vector<bool> legendOff = {}; ///< by legend entry
 };
 

@@ -82,6 +82,7 @@ StructureTable::StructureTable(SelectionHub& hub, QWidget* parent)
     m_typing.setInterval(typingPause);
     connect(&m_typing, &QTimer::timeout, this, &StructureTable::applyTexts);
     connect(&m_hub, &SelectionHub::selectionChanged, this, &StructureTable::receiveSelection);
+    connect(&m_hub, &SelectionHub::subtreeCountsChanged, this, &StructureTable::receiveSubtree);
     connect(&m_hub, &SelectionHub::highlightChanged, this, &StructureTable::receiveHighlight);
     connect(&m_hub, &SelectionHub::filterChanged, this, &StructureTable::onVisibleChanged);
     connect(&m_hub, &SelectionHub::dataReset, this, &StructureTable::onVisibleChanged);
@@ -210,7 +211,8 @@ void StructureTable::setDataset(DatasetPtr data)
     m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
     m_model->setDataset(m_data);
     m_ownWidths = false;
-    fitNameColumn();
+    showColumn(StructureTableModel::ClassColumn, m_data && m_data->classes().size() > 0);
+    receiveSubtree();
     m_smarts->setVisible(m_data && m_data->kind() == StructureKind::Molecule);
     m_text->setEnabled(m_data != nullptr);
     fillClasses();
@@ -225,7 +227,8 @@ void StructureTable::fitNameColumn()
         return;
     m_fitting = true;
     m_table->setColumnWidth(StructureTableModel::ClassColumn, 120);
-    for (const int column : {StructureTableModel::SizeColumn, StructureTableModel::ExtentColumn})
+    for (const int column : {StructureTableModel::SizeColumn, StructureTableModel::ExtentColumn,
+                             StructureTableModel::SubtreeColumn})
         m_table->setColumnWidth(column, 80);
     int others = 0;
     for (int column = StructureTableModel::ClassColumn; column < m_model->columnCount(); ++column)
@@ -400,6 +403,24 @@ void StructureTable::receiveHighlight(RowId row)
 {
     updateRow(std::exchange(m_highlighted, row));
     updateRow(row);
+}
+
+/// The column is there while a subtree is chosen.
+void StructureTable::receiveSubtree()
+{
+    const SubtreeCounts& counts = m_hub.subtreeCounts();
+    const bool chosen = counts && m_data && counts->size() == m_data->size();
+    if (chosen || !m_table->isColumnHidden(StructureTableModel::SubtreeColumn))
+        m_model->setSubtreeCounts(chosen ? *counts : std::vector<std::uint32_t>());
+    showColumn(StructureTableModel::SubtreeColumn, chosen);
+}
+
+void StructureTable::showColumn(int column, bool shown)
+{
+    m_fitting = true; // not the person's doing
+    m_table->setColumnHidden(column, !shown);
+    m_fitting = false;
+    fitNameColumn();
 }
 
 void StructureTable::updateRow(RowId row)

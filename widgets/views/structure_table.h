@@ -65,6 +65,8 @@ private:
     void sendSelection();
     void receiveSelection();
     void receiveHighlight(RowId row);
+    void receiveSubtree();
+    void showColumn(int column, bool shown);
     void updateRow(RowId row);
     void updateState();
     void updateLook();

@@ -218,6 +218,13 @@ private Q_SLOTS:
         hub.chooseSubtree(DagNodeId(4));
         hub.chooseSubtree(DagNodeId(4));
         QCOMPARE(chosen.size(), 1);
+        QSignalSpy counted(&hub, &SelectionHub::subtreeCountsChanged);
+        hub.setSubtreeCounts(nullptr); // there are none
+        QCOMPARE(counted.size(), 0);
+        hub.setSubtreeCounts(std::make_shared<const std::vector<std::uint32_t>>(3, 1));
+        QCOMPARE(counted.size(), 1);
+        hub.chooseSubtree(DagNodeId(5)); // the counts were of another one
+        QVERIFY(!hub.subtreeCounts());
         hub.setMarks({}); // there are none
         QCOMPARE(marked.size(), 0);
         hub.setMarks(StructureMarks{StructureMarks::Kind::Highlight, "found", [](RowId) {
@@ -225,8 +232,9 @@ private Q_SLOTS:
                                     }});
         QCOMPARE(marked.size(), 1);
         QCOMPARE(hub.marks()->values(RowId(0)), (std::vector<double>{0, 1}));
+        hub.setSubtreeCounts(std::make_shared<const std::vector<std::uint32_t>>(3, 1));
         hub.reset(3);
-        QVERIFY(!hub.chosenSubtree().valid() && !hub.marks());
+        QVERIFY(!hub.chosenSubtree().valid() && !hub.marks() && !hub.subtreeCounts());
     }
 
     void resetForgets()

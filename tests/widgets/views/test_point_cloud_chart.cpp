@@ -86,6 +86,23 @@ private Q_SLOTS:
         QCOMPARE(image.pixelColor(setup.at(3.1, 7.3)), Theme::current().surface);
     }
 
+    void structuresWithTheChosenSubtreeHaveRings()
+    {
+        Setup setup(test::cornersFigure());
+        std::vector<std::uint32_t> counts(setup.hub.rowCount(), 0);
+        counts[12] = 3;
+        setup.hub.setSubtreeCounts(std::make_shared<const std::vector<std::uint32_t>>(std::move(counts)));
+        const QPoint beside(static_cast<int>(std::lround(1.5 * setup.chart.scatterItem()->cloud().radius())),
+                            0);
+        const QImage ringed = setup.chart.grab().toImage();
+        QCOMPARE(ringed.pixelColor(setup.at(10, 10) + beside), Theme::current().highlight);
+        QCOMPARE(ringed.pixelColor(setup.at(10, 10)), Theme::current().classColor(ClassId(0)));
+        QCOMPARE(ringed.pixelColor(setup.at(5, 5) + beside), Theme::current().surface);
+        setup.hub.chooseSubtree(DagNodeId(1)); // its counts are not known yet
+        QCOMPARE(setup.chart.grab().toImage().pixelColor(setup.at(10, 10) + beside),
+                 Theme::current().surface);
+    }
+
     void hoverHighlights()
     {
         Setup setup(test::cornersFigure());

@@ -57,6 +57,35 @@ private Q_SLOTS:
         m_hub.reset();
     }
 
+    void aChosenSubtreeHasAColumn()
+    {
+        using Model = StructureTableModel;
+        QVERIFY(m_table->table()->isColumnHidden(Model::SubtreeColumn));
+        m_hub->select({RowId(1)});
+        m_hub->setSubtreeCounts(
+            std::make_shared<const std::vector<std::uint32_t>>(std::vector<std::uint32_t>{0, 2, 0, 5}));
+        QVERIFY(!m_table->table()->isColumnHidden(Model::SubtreeColumn));
+        const Model& model = *m_table->model();
+        QCOMPARE(model.index(3, Model::SubtreeColumn).data().toString(), QStringLiteral("5"));
+        QCOMPARE(model.index(0, Model::SubtreeColumn).data().toString(), QString());
+        QCOMPARE(selected(*m_hub), (std::vector<std::uint32_t>{1})); // as before
+        m_table->table()->sortByColumn(Model::SubtreeColumn, Qt::AscendingOrder); // those without one last
+        QCOMPARE(model.rowAt(0), RowId(1));
+        QCOMPARE(model.rowAt(1), RowId(3));
+        m_table->table()->sortByColumn(Model::SubtreeColumn, Qt::DescendingOrder);
+        QCOMPARE(model.rowAt(0), RowId(3));
+        m_hub->setSubtreeCounts(nullptr);
+        QVERIFY(m_table->table()->isColumnHidden(Model::SubtreeColumn));
+    }
+
+    void withoutClassesThereIsNoColumnForThem()
+    {
+        QVERIFY(!m_table->table()->isColumnHidden(StructureTableModel::ClassColumn));
+        m_hub->reset(1);
+        m_table->setDataset(test::molecules({{"CCO", "ethanol"}}));
+        QVERIFY(m_table->table()->isColumnHidden(StructureTableModel::ClassColumn));
+    }
+
     void clickSelectsInTheHub()
     {
         QSignalSpy changes(m_hub.get(), &SelectionHub::selectionChanged);
