@@ -52,7 +52,7 @@ build_preset() {
     local preset=$1 started=$SECONDS
     shift
     if [ ! -f "build/$preset/build.ninja" ]; then
-        say "first build of '$preset': about ${build_minutes:-15} minutes on two cores (this machine has $(nproc))."
+        say "first build of '$preset': about ${build_minutes:-10} minutes on two cores (this machine has $(nproc))."
         cmake --preset "$preset" >"/tmp/structatlas-configure.$$" 2>&1 || {
             cat "/tmp/structatlas-configure.$$" >&2
             exit 1
@@ -65,7 +65,7 @@ build_preset() {
         # Without a terminal: a line every twentieth step instead of one for each.
         set -o pipefail
         cmake --build "build/$preset" ${1:+--target "$@"} 2>&1 |
-            awk '/^\[[0-9]+\/[0-9]+\] (Building|Linking|Automatic|Generating|Copying)/ { if (++n % 20 == 0) print; next } { print }' >&2
+            awk '/^\[[0-9]+\/[0-9]+\] (Building|Linking|Automatic|Generating|Copying)/ { if (++n % 20 == 0) { print; fflush() } next } { print; fflush() }' >&2
     fi
     local seconds=$((SECONDS - started))
     [ "$seconds" -lt 2 ] || say "built '$preset' in $((seconds / 60)) min $((seconds % 60)) s."
