@@ -1,6 +1,7 @@
 #include "app/actions.h"
 
 #include "widgets/views/theme.h"
+#include "widgets/views/theme_icon.h"
 
 #include <QActionGroup>
 #include <QComboBox>
@@ -146,9 +147,13 @@ void Actions::fillToolBar(QMainWindow& window)
     QToolBar* bar = window.addToolBar(tr("Tools"));
     bar->setObjectName(QStringLiteral("tools"));
     bar->setMovable(false);
-    const auto addMenuButton = [&](const QString& text, QMenu* menu) {
+    bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    bar->setIconSize({2 * Theme::unit, 2 * Theme::unit});
+    const auto addMenuButton = [&](const QString& text, const QString& icon, QMenu* menu) {
         auto* button = new QToolButton;
         button->setText(text);
+        button->setIcon(themeIcon(icon));
+        button->setToolButtonStyle(bar->toolButtonStyle());
         button->setMenu(menu);
         button->setPopupMode(QToolButton::InstantPopup);
         QAction* entry = menu->menuAction();
@@ -156,14 +161,21 @@ void Actions::fillToolBar(QMainWindow& window)
                 [button, entry] { button->setEnabled(entry->isEnabled()); });
         bar->addWidget(button);
     };
-    bar->addAction(open);
-    addMenuButton(tr("Examples"), examplesMenu);
+    const auto addAction = [&](QAction* action, const QString& icon) {
+        action->setIcon(themeIcon(icon));
+        action->setIconVisibleInMenu(false); // most entries there have none
+        bar->addAction(action);
+    };
+    addAction(open, QStringLiteral("open"));
+    addMenuButton(tr("Examples"), QStringLiteral("examples"), examplesMenu);
     bar->addSeparator();
-    addMenuButton(tr("Analyse"), analyseMenu);
+    addMenuButton(tr("Analyse"), QStringLiteral("analyse"), analyseMenu);
     bar->addSeparator();
-    bar->addActions({rectangleTool, lassoTool});
+    addAction(rectangleTool, QStringLiteral("rectangle"));
+    addAction(lassoTool, QStringLiteral("lasso"));
     bar->addSeparator();
-    bar->addActions({undo, redo});
+    addAction(undo, QStringLiteral("undo"));
+    addAction(redo, QStringLiteral("redo"));
     bar->addSeparator();
     auto* label = new QLabel(tr("Colour b&y"));
     label->setContentsMargins(Theme::unit, 0, Theme::unit, 0);
@@ -177,7 +189,7 @@ void Actions::fillToolBar(QMainWindow& window)
     bar->addWidget(label);
     bar->addWidget(colourBox);
     bar->addSeparator();
-    bar->addAction(exportFigure);
+    addAction(exportFigure, QStringLiteral("export"));
 }
 
 void Actions::setDataOpen(bool isOpen)

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/io/readers.h"
-#include "tests/support/tree_reading.h"
+#include "support/tree_reading.h"
 
 #include <cstdint>
 #include <cstdio>
