@@ -11,6 +11,8 @@ using namespace atlas;
 
 namespace {
 
+constexpr int valueColumn = StructureTableModel::FirstPropertyColumn;
+
 DatasetPtr numbered()
 {
     DatasetBuilder builder(StructureKind::Tree, {});
@@ -47,7 +49,7 @@ private Q_SLOTS:
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         QCOMPARE(model.rowCount(), 0);
         model.setDataset(numbered());
-        model.sort(4, Qt::DescendingOrder);
+        model.sort(valueColumn, Qt::DescendingOrder);
         model.setVisible({true, false, true, false});
         QCOMPARE(model.rowCount(), 2);
         model.setDataset(test::molecules({{"CCO", "ethanol"}}));
@@ -60,29 +62,29 @@ private Q_SLOTS:
     {
         StructureTableModel model;
         model.setDataset(numbered());
-        QCOMPARE(model.columnCount(), 6);
+        QCOMPARE(model.columnCount(), 7);
         QCOMPARE(model.headerData(2, Qt::Horizontal).toString(), QStringLiteral("Nodes"));
-        QCOMPARE(model.headerData(4, Qt::Horizontal).toString(), QStringLiteral("value"));
+        QCOMPARE(model.headerData(valueColumn, Qt::Horizontal).toString(), QStringLiteral("value"));
         QCOMPARE(model.index(0, 0).data().toString(), QStringLiteral("tree 10"));
         QCOMPARE(model.index(0, 1).data().toString(), QStringLiteral("some"));
         QCOMPARE(model.index(0, 2).data().toString(), QStringLiteral("2"));
         QCOMPARE(model.index(0, 3).data().toString(), QStringLiteral("1"));
-        QCOMPARE(model.index(2, 4).data().toString(), QString()); // missing
-        QCOMPARE(model.index(3, 4).data().toString(), QStringLiteral("-1.5"));
+        QCOMPARE(model.index(2, valueColumn).data().toString(), QString()); // missing
+        QCOMPARE(model.index(3, valueColumn).data().toString(), QStringLiteral("-1.5"));
         const auto alignment = [&](int column) {
             return model.index(0, column).data(Qt::TextAlignmentRole).value<Qt::Alignment>();
         };
-        QVERIFY(alignment(4) & Qt::AlignRight);
-        QVERIFY(alignment(5) & Qt::AlignLeft);
+        QVERIFY(alignment(valueColumn) & Qt::AlignRight);
+        QVERIFY(alignment(valueColumn + 1) & Qt::AlignLeft);
     }
 
     void numbersSortAsNumbers()
     {
         StructureTableModel model;
         model.setDataset(numbered());
-        model.sort(4, Qt::AscendingOrder);
+        model.sort(valueColumn, Qt::AscendingOrder);
         QCOMPARE(order(model), (std::vector<int>{3, 0, 1, 2})); // -1.5, 2, 10, missing
-        model.sort(4, Qt::DescendingOrder);
+        model.sort(valueColumn, Qt::DescendingOrder);
         QCOMPARE(order(model), (std::vector<int>{1, 0, 3, 2})); // missing stays last
         model.sort(-1);
         QCOMPARE(order(model), (std::vector<int>{0, 1, 2, 3}));
@@ -100,7 +102,7 @@ private Q_SLOTS:
     {
         StructureTableModel model;
         model.setDataset(numbered());
-        model.sort(4, Qt::AscendingOrder);
+        model.sort(valueColumn, Qt::AscendingOrder);
         model.setVisible({true, true, false, false});
         QCOMPARE(order(model), (std::vector<int>{0, 1}));
         QCOMPARE(model.tableRowOf(RowId(1)), 1);
@@ -125,7 +127,7 @@ private Q_SLOTS:
         model.setDataset(data);
         QElapsedTimer timer;
         timer.start();
-        model.sort(4, Qt::AscendingOrder);
+        model.sort(valueColumn, Qt::AscendingOrder);
         const qint64 numbers = timer.restart();
         model.sort(0, Qt::AscendingOrder);
         const qint64 names = timer.restart();

