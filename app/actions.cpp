@@ -185,6 +185,7 @@ void Actions::fillToolBar(QMainWindow& window)
     colourBox->setToolTip(
         tr("What the points of all figures are coloured by: their classes, a size or a property"));
     colourBox->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    colourBox->setMinimumContentsLength(12);
     label->setBuddy(colourBox);
     bar->addWidget(label);
     bar->addWidget(colourBox);

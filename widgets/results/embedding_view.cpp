@@ -78,7 +78,7 @@ EmbeddingView::~EmbeddingView()
 
 void EmbeddingView::buildBar(QWidget* bar)
 {
-    auto* colorLabel = new QLabel(tr("&Colour by"), bar);
+    auto* colorLabel = new QLabel(tr("Points sho&w"), bar);
     colorLabel->setBuddy(m_color);
     m_color->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_color->setToolTip(
