@@ -286,17 +286,8 @@ bool matchesTree(const RpcaDecoded& decoded, const RpcaInput& input, std::uint32
 
 bool matchesGraph(const RpcaDecoded& decoded, const RpcaInput& input, std::uint32_t node)
 {
-    std::vector<std::vector<RpcaItems::Entry>> items(decoded.nodes.size());
-    for (std::size_t i = 0; i < items.size(); ++i) {
-        const auto label = input.coding.labelVectors.entries(decoded.nodes[i].label);
-        items[i].assign(label.begin(), label.end());
-    }
-    for (const RpcaDecoded::Edge& edge : decoded.edges)
-        items[edge.to].push_back({static_cast<std::uint32_t>(input.coding.labelDimension) + edge.from,
-                                  static_cast<double>(edge.label + 1)});
+    const std::vector<std::vector<RpcaItems::Entry>> items = vertexItems(decoded, input.coding);
     for (std::size_t i = items.size(); i-- > 0;) {
-        std::sort(items[i].begin(), items[i].end(),
-                  [](const auto& a, const auto& b) { return a.component < b.component; });
         const auto expected = input.items.entries(input.dag.items[node]);
         if (!std::equal(items[i].begin(), items[i].end(), expected.begin(), expected.end()))
             return false;
@@ -357,6 +348,22 @@ std::vector<std::size_t> gridOf(std::size_t components)
 }
 
 } // namespace
+
+std::vector<std::vector<RpcaItems::Entry>> vertexItems(const RpcaDecoded& decoded, const RpcaCoding& coding)
+{
+    std::vector<std::vector<RpcaItems::Entry>> items(decoded.nodes.size());
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        const auto label = coding.labelVectors.entries(decoded.nodes[i].label);
+        items[i].assign(label.begin(), label.end());
+    }
+    for (const RpcaDecoded::Edge& edge : decoded.edges)
+        items[edge.to].push_back({static_cast<std::uint32_t>(coding.labelDimension) + edge.from,
+                                  static_cast<double>(edge.label + 1)});
+    for (std::vector<RpcaItems::Entry>& item : items)
+        std::sort(item.begin(), item.end(),
+                  [](const auto& a, const auto& b) { return a.component < b.component; });
+    return items;
+}
 
 bool matches(const RpcaDecoded& decoded, const RpcaInput& input, std::uint32_t node)
 {

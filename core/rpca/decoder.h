@@ -61,6 +61,9 @@ private:
     std::size_t m_maximumNodes = 0;
 };
 
+/// The items of a decoded graph's vertices, entries by component, as RpcaInput holds those of real ones.
+std::vector<std::vector<RpcaItems::Entry>> vertexItems(const RpcaDecoded& decoded, const RpcaCoding& coding);
+
 /// Whether the decoded structure is exactly the substructure of a DAG node: shape, labels and edges.
 bool matches(const RpcaDecoded& decoded, const RpcaInput& input, std::uint32_t node);
 

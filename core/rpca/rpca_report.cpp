@@ -121,18 +121,9 @@ std::vector<bool> sameVertices(const RpcaDecoded& decoded, const RpcaInput& inpu
         node = arcs[0].child;
     }
     std::reverse(list.begin(), list.end());
-    std::vector<std::vector<RpcaItems::Entry>> items(decoded.nodes.size());
-    for (std::size_t i = 0; i < items.size(); ++i) {
-        const auto label = input.coding.labelVectors.entries(decoded.nodes[i].label);
-        items[i].assign(label.begin(), label.end());
-    }
-    for (const RpcaDecoded::Edge& edge : decoded.edges)
-        items[edge.to].push_back({static_cast<std::uint32_t>(input.coding.labelDimension) + edge.from,
-                                  static_cast<double>(edge.label + 1)});
+    const std::vector<std::vector<RpcaItems::Entry>> items = vertexItems(decoded, input.coding);
     std::vector<bool> same(items.size());
     for (std::size_t i = 0; i < items.size() && i < list.size(); ++i) {
-        std::sort(items[i].begin(), items[i].end(),
-                  [](const auto& a, const auto& b) { return a.component < b.component; });
         const auto expected = input.items.entries(list[i]);
         same[i] = std::equal(items[i].begin(), items[i].end(), expected.begin(), expected.end());
     }
