@@ -115,7 +115,7 @@ QWidget* StartPage::makeExampleList()
         button->setIcon(QIcon());
         connect(button, &QCommandLinkButton::clicked, this,
                 [this, name = button->objectName()] { Q_EMIT sourceRequested(name); });
-        grid->addWidget(button, index / 2, index % 2, Qt::AlignTop);
+        grid->addWidget(button, index / 2, index % 2);
         ++index;
     }
     return list;

@@ -46,7 +46,7 @@ std::vector<ParameterDescription> modelParameters()
          ChoiceType{"positional", {{"positional", "a table a position"}, {"full", "one table for all"}}}},
         {"iterations", "Iterations", "Of EM, at most.", "", IntegerType{50, 1, 1'000'000}},
         {"variance", "Variance", "sigma^2 of a Gaussian emission at the start; training changes it (eq. 12).",
-         "", RealType{1, 1e-12, 1e12}},
+         "", RealType{1, 1e-12, 1e12}, ParameterUse{"emission", {"auto", "gaussian"}}},
         {"regularisation", "Regularisation",
          "Lambda: the objective is log L - lambda/2 |W|^2, and W solves (Phi G Phi^T + lambda sigma^2 I) W^T "
          "= Phi "

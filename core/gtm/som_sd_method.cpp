@@ -51,7 +51,8 @@ MethodDescription description()
          "", RealType{0.5, 0, 1e12}},
         {"mu2", "Context weight", "mu2 in eq. 1: how much the places c_l of the children on the map count.",
          "", RealType{0.5, 0, 1e12}},
-        {"learning-rate", "Learning rate", "At the start, of online training.", "", RealType{0.5, 1e-9, 1}},
+        {"learning-rate", "Learning rate", "At the start, of online training.", "", RealType{0.5, 1e-9, 1},
+         ParameterUse{"training", {"online"}}},
         {"neighbours", "Neighbours", "How many trees vote in the errors on the map.", "",
          IntegerType{1, 1, 1000}},
     };

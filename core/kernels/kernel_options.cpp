@@ -79,22 +79,24 @@ std::vector<ParameterDescription> kernelParameters()
     return {kernelChoice(),
             {"depth", "Depth",
              "Weisfeiler-Lehman: k(a, b) = sum_h <counts of labels of a, of b> over h = 0 to this depth.",
-             "steps", IntegerType{3, 0, 100}},
+             "steps", IntegerType{3, 0, 100}, ParameterUse{"kernel", {"weisfeiler-lehman"}}},
             {"labels", "Vertex labels", "Where the labels of vertices come from.", "",
              ChoiceType{"given",
                         {{"given", "the data's; the degree where the data gives none"},
                          {"degree", "the number of neighbours"},
-                         {"none", "all equal"}}}},
+                         {"none", "all equal"}}},
+             ParameterUse{"kernel", {"shortest-path", "weisfeiler-lehman", "random-walk"}}},
             {"edge-labels", "Edge labels",
-             "Weisfeiler-Lehman: neighbours count with the label of their edge.", "", FlagType{false}},
+             "Weisfeiler-Lehman: neighbours count with the label of their edge.", "", FlagType{false},
+             ParameterUse{"kernel", {"weisfeiler-lehman"}}},
             {"normalise", "Normalise", "k(a, b) / sqrt(k(a, a) k(b, b)): values from 0 to 1.", "",
              FlagType{true}},
             {"graphlet-size", "Graphlet size", "Graphlet: the number of vertices of the shapes.", "vertices",
-             IntegerType{4, 3, 4}},
+             IntegerType{4, 3, 4}, ParameterUse{"kernel", {"graphlet"}}},
             {"decay", "Decay",
              "Random walk: the weight of a step as a part of the largest that converges (at most 0.99). Tree "
              "kernels: the weight of one more level of a fragment; 1 counts all alike.",
-             "", RealType{0.5, 0.001, 1}}};
+             "", RealType{0.5, 0.001, 1}, ParameterUse{"kernel", {"random-walk", "st", "sst", "ptk"}}}};
 }
 
 namespace {

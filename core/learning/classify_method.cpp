@@ -218,8 +218,8 @@ Method classifyMethod()
                                       ChoiceType{"svm",
                                                  {{"svm", "support vector machine, linear in the features"},
                                                   {"knn", "the nearest structures vote"}}}});
-    description.parameters.push_back(
-        {"votes", "Votes", "knn: how many of the nearest vote.", "structures", IntegerType{5, 1, 10'000}});
+    description.parameters.push_back({"votes", "Votes", "knn: how many of the nearest vote.", "structures",
+                                      IntegerType{5, 1, 10'000}, ParameterUse{"classifier", {"knn"}}});
     append(description.parameters, validationParameters(5));
     return {std::move(description),
             [](const MethodInput& input, const ParameterValues& values, const ProgressToken& progress) {

@@ -88,9 +88,10 @@ std::vector<ParameterDescription> validationParameters(std::int64_t repeats)
             {"cost", "Costs",
              "Costs of the support vector machine to choose from, by a cross-validation inside each training "
              "part.",
-             "", TextType{"1,10,100", "NUMBER,NUMBER,...", [](std::string_view text) {
-                              return withoutValue(parseCosts(text));
-                          }}}};
+             "",
+             TextType{"1,10,100", "NUMBER,NUMBER,...",
+                      [](std::string_view text) { return withoutValue(parseCosts(text)); }},
+             ParameterUse{"classifier", {"svm"}}}};
 }
 
 CrossValidationParameters validationParametersOf(const ParameterValues& values, std::uint64_t seed)

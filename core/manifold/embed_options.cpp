@@ -19,16 +19,19 @@ ParameterDescription embeddingChoice(bool optional)
 
 std::vector<ParameterDescription> embeddingParameters()
 {
+    const ParameterUse anyMap{"method", {"pca", "mds", "isomap", "lle", "laplacian", "diffusion"}};
+    const ParameterUse graph{"method", {"isomap", "lle", "laplacian"}};
     return {
         {"neighbours", "Neighbours", "Isomap, LLE, Laplacian: neighbours of each structure in the graph.",
-         "structures", IntegerType{10, 1, 1'000'000}},
-        {"components", "Components", "Coordinates of the map.", "", IntegerType{2, 1, 1000}},
+         "structures", IntegerType{10, 1, 1'000'000}, graph},
+        {"components", "Components", "Coordinates of the map.", "", IntegerType{2, 1, 1000}, anyMap},
         {"disconnected", "Disconnected graph", "What to do where the neighbourhood graph falls apart.", "",
          ChoiceType{"join",
-                    {{"join", "add the shortest links"}, {"components", "embed each part, side by side"}}}},
+                    {{"join", "add the shortest links"}, {"components", "embed each part, side by side"}}},
+         graph},
         {"landmarks", "Landmarks",
          "Isomap: measure along the graph from so many structures only; 0 = from all where memory allows.",
-         "structures", IntegerType{0, 0, 1'000'000}}};
+         "structures", IntegerType{0, 0, 1'000'000}, ParameterUse{"method", {"isomap"}}}};
 }
 
 EmbeddingParameters embeddingParametersOf(const ParameterValues& values, std::uint64_t seed)

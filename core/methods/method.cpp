@@ -151,7 +151,7 @@ std::string manual(const MethodDescription& method)
     for (const ParameterDescription& parameter : method.parameters)
         text += "\n  --" + parameter.name + "  " + parameter.title
             + (parameter.unit.empty() ? "" : " (" + parameter.unit + ")") + ": " + describeType(parameter)
-            + "\n      " + parameter.help + "\n";
+            + "\n      " + parameter.help + (parameter.usedWith ? " " + describeUse(parameter) : "") + "\n";
     return text;
 }
 

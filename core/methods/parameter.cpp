@@ -2,6 +2,7 @@
 
 #include "core/data/label_dictionary.h"
 
+#include <algorithm>
 #include <cassert>
 #include <charconv>
 #include <cmath>
@@ -124,6 +125,26 @@ std::string describeType(const ParameterDescription& parameter)
             },
         },
         parameter.type);
+}
+
+std::string describeUse(const ParameterDescription& parameter)
+{
+    if (!parameter.usedWith)
+        return {};
+    std::string text = "Used with --" + parameter.usedWith->parameter + " ";
+    for (const std::string& choice : parameter.usedWith->choices)
+        text += (&choice == parameter.usedWith->choices.data() ? "" : ", ") + choice;
+    return text + ".";
+}
+
+bool isUsed(const ParameterDescription& parameter, const ParameterValues& values)
+{
+    if (!parameter.usedWith)
+        return true;
+    const auto other = values.all().find(parameter.usedWith->parameter);
+    const std::vector<std::string>& choices = parameter.usedWith->choices;
+    return other == values.all().end()
+        || std::find(choices.begin(), choices.end(), toString(other->second)) != choices.end();
 }
 
 void ParameterValues::set(std::string name, ParameterValue value)

@@ -8,6 +8,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -45,12 +46,21 @@ struct TextType {
     std::function<Result<void>(std::string_view)> check = {}; ///< empty = any text
 };
 
+/// Some choices of another parameter make no use of this one: the form hides it then, the command line takes
+/// and ignores it.
+struct ParameterUse {
+    /// A choice of the same method; where the method has no such parameter, this one is always used.
+    std::string parameter;
+    std::vector<std::string> choices; ///< that use it
+};
+
 struct ParameterDescription {
     std::string name; ///< as on the command line, without the dashes: "min-support"
     std::string title; ///< in the form: "Minimum support"
     std::string help; ///< what it does, in a sentence or two; the paper's equation where there is one
     std::string unit = {}; ///< "" = a plain number
     std::variant<FlagType, IntegerType, RealType, ChoiceType, TextType> type = FlagType{};
+    std::optional<ParameterUse> usedWith = {}; ///< none = always
 };
 
 ParameterValue defaultValue(const ParameterDescription& parameter);
@@ -64,6 +74,9 @@ std::string toString(const ParameterValue& value);
 
 /// "integer from 1 to 100, default 10", "one of dag, forest; default dag".
 std::string describeType(const ParameterDescription& parameter);
+
+/// "Used with --kernel graphlet, random-walk."; "" = always.
+std::string describeUse(const ParameterDescription& parameter);
 
 /// The values of all parameters of one run, by name.
 class ParameterValues {
@@ -83,5 +96,8 @@ private:
     const T& get(std::string_view name) const;
     std::map<std::string, ParameterValue, std::less<>> m_values;
 };
+
+/// Whether the other values leave a use for this parameter.
+bool isUsed(const ParameterDescription& parameter, const ParameterValues& values);
 
 } // namespace atlas

@@ -100,6 +100,7 @@ ParameterForm::ParameterForm(QWidget* parent) : QWidget(parent)
     m_layout->setVerticalSpacing(Theme::unit);
     m_layout->setRowWrapPolicy(QFormLayout::WrapLongRows);
     m_layout->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    connect(this, &ParameterForm::changed, this, &ParameterForm::showWhatIsUsed);
 }
 
 void ParameterForm::setParameters(const std::vector<ParameterDescription>& parameters)
@@ -216,6 +217,7 @@ QLineEdit* ParameterForm::makeTextEditor(Field& field)
     auto* edit = new QLineEdit(this);
     field.editor = edit;
     field.problem = new QLabel(this);
+    field.problem->setObjectName(text(field.description.name + " problem"));
     field.problem->setWordWrap(true);
     field.problem->setTextFormat(Qt::PlainText);
     field.problem->hide();
@@ -242,6 +244,16 @@ void ParameterForm::showProblems()
     }
 }
 
+void ParameterForm::showWhatIsUsed()
+{
+    const ParameterValues now = values();
+    for (std::size_t i = 0; i < m_fields.size(); ++i)
+        m_layout->setRowVisible(static_cast<int>(i), isUsed(m_fields[i].description, now));
+    for (const Field& field : m_fields) // a row brings its label back, too
+        if (field.problem)
+            field.problem->setVisible(!field.problem->text().isEmpty() && isUsed(field.description, now));
+}
+
 ParameterValues ParameterForm::values() const
 {
     ParameterValues values;
@@ -256,6 +268,7 @@ void ParameterForm::setValues(const ParameterValues& values)
         if (const auto found = values.all().find(field.description.name); found != values.all().end())
             field.set(found->second);
     showProblems();
+    showWhatIsUsed();
 }
 
 void ParameterForm::setDefaults()
@@ -263,6 +276,7 @@ void ParameterForm::setDefaults()
     for (const Field& field : m_fields)
         field.set(defaultValue(field.description));
     showProblems();
+    showWhatIsUsed();
 }
 
 Result<void> ParameterForm::check() const

@@ -1,5 +1,5 @@
-// A form made from the descriptions of a method's parameters: the same text, ranges and defaults
-// as on the command line.
+// A form made from the descriptions of a method's parameters: the same text, ranges and defaults as on the
+// command line. Parameters without a use under the other values are hidden, and keep theirs.
 #pragma once
 
 #include "core/methods/parameter.h"
@@ -53,6 +53,7 @@ private:
     void makeEditor(Field& field, const TextType& type);
     QLineEdit* makeTextEditor(Field& field);
     void showProblems();
+    void showWhatIsUsed();
 
     QFormLayout* m_layout = nullptr;
     std::vector<Field> m_fields;

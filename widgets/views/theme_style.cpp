@@ -28,6 +28,20 @@ bool isMarked(const QStyleOption* option)
         || (button && (button->features & QStyleOptionButton::DefaultButton));
 }
 
+void drawCard(QPainter* painter, const QStyleOption& option)
+{
+    const Theme& theme = Theme::current();
+    const bool marked = option.state & (QStyle::State_MouseOver | QStyle::State_HasFocus);
+    const bool pressed = option.state & QStyle::State_Sunken;
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(marked ? theme.accent : theme.grid);
+    painter->setBrush(pressed ? theme.grid : theme.surface);
+    painter->drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), Theme::unit / 2.0,
+                             Theme::unit / 2.0);
+    painter->restore();
+}
+
 } // namespace
 
 ThemeStyle::ThemeStyle() : QProxyStyle(QStringLiteral("fusion")) { }
@@ -44,6 +58,16 @@ void ThemeStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opt
         drawFrame(painter, option->rect, 1);
     else if (element == PE_IndicatorRadioButton)
         drawFrame(painter, option->rect, option->rect.width() / 2.0);
+}
+
+void ThemeStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                             const QWidget* widget) const
+{
+    const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
+    if (element == CE_PushButtonBevel && button && (button->features & QStyleOptionButton::CommandLinkButton))
+        drawCard(painter, *option);
+    else
+        QProxyStyle::drawControl(element, option, painter, widget);
 }
 
 void ThemeStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,

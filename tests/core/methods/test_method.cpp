@@ -24,6 +24,19 @@ MethodDescription sample()
     return method;
 }
 
+/// A choice that the parameter says it is used with, and that the method does not offer; "" = none.
+std::string unknownChoice(const MethodDescription& method, const ParameterDescription& parameter)
+{
+    for (const ParameterDescription& other : method.parameters) {
+        if (!parameter.usedWith || other.name != parameter.usedWith->parameter)
+            continue;
+        for (const std::string& choice : parameter.usedWith->choices)
+            if (!parseParameter(other, choice))
+                return choice;
+    }
+    return {};
+}
+
 } // namespace
 
 class TestMethod : public QObject {
@@ -42,8 +55,11 @@ private Q_SLOTS:
             QVERIFY(findMethod(description.name) == &method);
             QVERIFY(!std::string(toString(description.question)).empty());
             ATLAS_VERIFY_OK(parameterValues(description, {}));
-            for (const ParameterDescription& parameter : description.parameters)
+            for (const ParameterDescription& parameter : description.parameters) {
                 QVERIFY2(!parameter.title.empty() && !parameter.help.empty(), parameter.name.c_str());
+                if (const std::string wrong = unknownChoice(description, parameter); !wrong.empty())
+                    QFAIL((description.name + " " + parameter.name + ": " + wrong).c_str());
+            }
         }
         QVERIFY(names.contains("describe"));
     }

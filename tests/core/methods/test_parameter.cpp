@@ -168,6 +168,21 @@ private Q_SLOTS:
         QCOMPARE(values.text("engine"), std::string("dag"));
         QCOMPARE(values.all().size(), std::size_t{4});
     }
+
+    void someAreUsedWithSomeChoicesOnly()
+    {
+        ParameterDescription rate = real();
+        ParameterValues values;
+        QVERIFY(isUsed(rate, values));
+        QCOMPARE(describeUse(rate), std::string());
+        rate.usedWith = ParameterUse{"engine", {"forest", "list"}};
+        QCOMPARE(describeUse(rate), std::string("Used with --engine forest, list."));
+        QVERIFY(isUsed(rate, values)); // nothing of that name to choose
+        values.set("engine", std::string("dag"));
+        QVERIFY(!isUsed(rate, values));
+        values.set("engine", std::string("list"));
+        QVERIFY(isUsed(rate, values));
+    }
 };
 
 QTEST_APPLESS_MAIN(TestParameter)

@@ -61,6 +61,34 @@ private Q_SLOTS:
         ATLAS_VERIFY_OK(form.check());
     }
 
+    void whatHasNoUseIsHidden()
+    {
+        std::vector<ParameterDescription> all = parameters();
+        all[0].usedWith = ParameterUse{"kernel", {"forest"}};
+        all[4].usedWith = ParameterUse{"kernel", {"forest"}};
+        all[5].usedWith = ParameterUse{"nowhere", {"x"}}; // the method has no such choice
+        ParameterForm form;
+        form.setParameters(all);
+        form.show();
+        QVERIFY(!child<QSpinBox>(form, "rows")->isVisible());
+        QVERIFY(!child<QLineEdit>(form, "grid")->isVisible());
+        QVERIFY(child<QLineEdit>(form, "large")->isVisible());
+        const int height = form.sizeHint().height();
+        child<QSpinBox>(form, "rows")->setValue(20);
+        QTest::keyClick(child<QComboBox>(form, "kernel"), Qt::Key_Down); // forest
+        QVERIFY(child<QSpinBox>(form, "rows")->isVisible());
+        QVERIFY(child<QLineEdit>(form, "grid")->isVisible());
+        QVERIFY(form.sizeHint().height() > height);
+        child<QLineEdit>(form, "grid")->setText("ten");
+        QVERIFY(child<QLabel>(form, "grid problem")->isVisible());
+        QTest::keyClick(child<QComboBox>(form, "kernel"), Qt::Key_Up);
+        QVERIFY(!child<QLabel>(form, "grid problem")->isVisible());
+        QCOMPARE(form.values().integer("rows"), std::int64_t(20)); // it keeps its value
+        form.setDefaults();
+        QCOMPARE(form.values().integer("rows"), std::int64_t(10));
+        QVERIFY(!child<QSpinBox>(form, "rows")->isVisible());
+    }
+
     void rangesUnitsAndHelp()
     {
         ParameterForm form;
