@@ -49,8 +49,8 @@ QWidget* LevelsView::buildTools()
     m_levelText = new QLabel(tr("all levels"), tools);
     m_levelText->setMinimumWidth(12 * Theme::unit);
     m_scale = new QComboBox(tools);
+    m_scale->addItem(tr("each its own scale"), false); // leaves outnumber roots by far
     m_scale->addItem(tr("one scale for all"), true);
-    m_scale->addItem(tr("each its own scale"), false);
     m_scale->setAccessibleName(tr("Colour scale"));
     m_kind = new QComboBox(tools);
     m_kind->addItem(tr("by the subtree alone"), false);
@@ -63,8 +63,8 @@ QWidget* LevelsView::buildTools()
     letShrink(*m_kind);
     line->addWidget(m_level);
     line->addWidget(m_levelText);
-    line->addWidget(m_scale);
-    line->addWidget(m_kind);
+    line->addWidget(m_scale, 100); // as wide as their entries, before the rest stays empty
+    line->addWidget(m_kind, 100);
     line->addStretch(1);
     connect(m_level, &QSlider::valueChanged, this, &LevelsView::update);
     connect(m_scale, &QComboBox::currentIndexChanged, this, &LevelsView::update);

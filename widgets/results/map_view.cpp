@@ -78,7 +78,7 @@ QWidget* MapView::buildTools()
         label->setBuddy(box);
         box->setToolTip(tip);
         line->addWidget(label);
-        line->addWidget(box);
+        line->addWidget(box, 100); // as wide as its entries, before the rest stays empty
     };
     m_layer = new QComboBox(tools);
     m_layer->addItem(tr("nothing"), noLayer);
@@ -91,6 +91,7 @@ QWidget* MapView::buildTools()
     m_place = new QComboBox(tools);
     m_place->addItem(tr("mean"), static_cast<int>(Projection::Mean));
     m_place->addItem(tr("mode"), static_cast<int>(Projection::Mode));
+    letShrink(*m_place);
     m_counts = new QCheckBox(tr("&Counts"), tools);
     m_counts->setToolTip(
         tr("How many trees lie at one place, where there are several; they are spread a little"));
