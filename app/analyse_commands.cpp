@@ -120,8 +120,8 @@ void AnalyseCommands::explainSelection()
 {
     const std::vector<RowId> rows = m_session.hub().selectedRows();
     if (rows.empty() || rows.size() == m_session.hub().rowCount()) {
-        Q_EMIT message(tr("Select some structures first, on a map or in the table; the others are "
-                          "what they are compared with."));
+        Q_EMIT message(tr("Select some structures first, on a map or in the table; the others are what they "
+                          "are compared with."));
         return;
     }
     std::string ids = "id:";

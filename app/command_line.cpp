@@ -190,8 +190,8 @@ Result<Command> parseDecode(Words words)
     decode.out = takeOption(words, "out").value_or("");
     if (words.plain.size() < 2 || decode.out.empty())
         return badUse(
-            "'decode' needs a model, vectors and a file: structatlas decode MODEL VECTORS.csv --out "
-            "FILE. The model is the model.json of a run of 'rpca'.");
+            "'decode' needs a model, vectors and a file: structatlas decode MODEL VECTORS.csv --out FILE. "
+            "The model is the model.json of a run of 'rpca'.");
     decode.model = words.plain[0];
     decode.vectors = words.plain[1];
     Result<CommonOptions> options = takeCommonOptions(words);

@@ -338,16 +338,16 @@ void MainWindow::buildTour()
     const auto analyse = [this, bar] { return bar->actionGeometry(m_actions->analyseMenu->menuAction()); };
     m_tour = new Tour(
         {{tr("Look"),
-          tr("Each row is a structure. Click one: the inspector draws it and says what it is made of. "
-             "Filter by text, class or, for molecules, a SMARTS pattern."),
+          tr("Each row is a structure. Click one: the inspector draws it and says what it is made of. Filter "
+             "by text, class or, for molecules, a SMARTS pattern."),
           [this] { return m_table; }},
          {tr("Ask"),
-          tr("Analyse lists the methods by the question they answer. Take the first under 'Which are "
-             "alike?' for a map; its parameters explain themselves."),
+          tr("Analyse lists the methods by the question they answer. Take the first under 'Which are alike?' "
+             "for a map; its parameters explain themselves."),
           [bar] { return bar; }, analyse},
          {tr("Explore"),
-          tr("Results open here. Point at a mark to see its structure; drag around marks to select "
-             "them everywhere. A right click explains the selection, or copies and exports the figure."),
+          tr("Results open here. Point at a mark to see its structure; drag around marks to select them "
+             "everywhere. A right click explains the selection, or copies and exports the figure."),
           [this] { return m_centre; }}},
         this);
     connect(m_actions->tour, &QAction::triggered, this, &MainWindow::startTour);

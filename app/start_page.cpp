@@ -56,8 +56,7 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent)
     column->setSpacing(Theme::unit);
     column->addWidget(heading(tr("See your structures"), 2.0));
     column->addWidget(paragraph(tr("Molecules, parse trees, XML documents, sequences, graphs: which are "
-                                   "alike, what the groups are made of, "
-                                   "which parts they share.")));
+                                   "alike, what the groups are made of, which parts they share.")));
     column->addSpacing(2 * Theme::unit);
 
     auto* buttons = new QHBoxLayout;

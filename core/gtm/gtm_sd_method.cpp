@@ -27,15 +27,13 @@ std::vector<ParameterDescription> modelParameters()
          TextType{"10x10", "ROWSxCOLUMNS", checkGrid}},
         {"basis", "Basis",
          "The centres of the smooth functions phi_p over the map; fewer give a smoother map. A state's mean "
-         "is "
-         "mu_i = W Phi(x_i) (eq. 10).",
+         "is mu_i = W Phi(x_i) (eq. 10).",
          "", TextType{"4x4", "ROWSxCOLUMNS", checkGrid}},
         {"width", "Basis width", "The width of the smooth functions, in spacings of their centres.", "",
          RealType{1, 1e-3, 1e3}},
         {"emission", "Emission",
          "How states emit labels: b_i(y) = N(y; W Phi(x_i), sigma^2) (eq. 10) or the softmax of W Phi(x_i) "
-         "(eq. "
-         "14).",
+         "(eq. 14).",
          "",
          ChoiceType{"auto",
                     {{"auto", "Gaussian for vectors, multinomial for symbols"},
@@ -49,8 +47,7 @@ std::vector<ParameterDescription> modelParameters()
          "", RealType{1, 1e-12, 1e12}, ParameterUse{"emission", {"auto", "gaussian"}}},
         {"regularisation", "Regularisation",
          "Lambda: the objective is log L - lambda/2 |W|^2, and W solves (Phi G Phi^T + lambda sigma^2 I) W^T "
-         "= Phi "
-         "R Y.",
+         "= Phi R Y.",
          "", RealType{0.1, 0, 1e12}},
     };
 }
@@ -88,13 +85,11 @@ MethodDescription description()
     text.summary = "Draws a map on which similar trees are neighbours and every subtree has a place too.";
     text.help =
         "A hidden tree Markov model whose states are the centres of a map, after Bacciu, Micheli and "
-        "Sperduti, "
-        "'Compositional generative mapping for tree-structured data', parts I and II. Trained by EM, exactly "
-        "on the minimal DAG; the objective never decreases. The errors are those of the nearest trees on the "
-        "map, where trees at one position vote by majority and a training tree leaves itself out. "
-        "Trustworthiness and continuity compare the map with distances between trees laid over each other. "
-        "Rows "
-        "of the grid count from the bottom of the map (y = -1), columns from the left.";
+        "Sperduti, 'Compositional generative mapping for tree-structured data', parts I and II. Trained by "
+        "EM, exactly on the minimal DAG; the objective never decreases. The errors are those of the nearest "
+        "trees on the map, where trees at one position vote by majority and a training tree leaves itself "
+        "out. Trustworthiness and continuity compare the map with distances between trees laid over each "
+        "other. Rows of the grid count from the bottom of the map (y = -1), columns from the left.";
     text.accepts = {StructureKind::Tree, StructureKind::Molecule};
     text.parameters = modelParameters();
     for (ParameterDescription& parameter : runParameters())

@@ -30,11 +30,9 @@ MethodDescription description()
         "The neural rival of gtm-sd: every subtree goes to the unit whose label and children fit best.";
     text.help =
         "After Hagenbuchner, Sperduti and Tsoi, 'A self-organizing map for adaptive processing of structured "
-        "data' "
-        "(eq. 1 of the GTM-SD paper). A unit holds a label and, for each position, where the child should "
-        "lie on "
-        "the map. Tables and figures are those of gtm-sd, so that both can be compared on the same data; "
-        "quantisation.csv takes the place of the log-likelihood.";
+        "data' (eq. 1 of the GTM-SD paper). A unit holds a label and, for each position, where the child "
+        "should lie on the map. Tables and figures are those of gtm-sd, so that both can be compared on the "
+        "same data; quantisation.csv takes the place of the log-likelihood.";
     text.accepts = {StructureKind::Tree, StructureKind::Molecule};
     text.takesTestData = true;
     text.canFinishEarly = true;

@@ -127,8 +127,8 @@ Result<FormatId> formatOfFolder(const fs::path& folder, const FolderContent& con
     if (candidates.empty())
         return Error{
             ErrorCode::Empty,
-            "The folder holds nothing to read: a folder is read as a TU set (one *_A.txt) or as a set "
-            "of .xml documents (subfolders are their classes)."
+            "The folder holds nothing to read: a folder is read as a TU set (one *_A.txt) or as a set of "
+            ".xml documents (subfolders are their classes)."
                 + (content.otherFiles.empty()
                        ? ""
                        : " Open a file of it instead: " + joined(content.otherFiles) + "."),

@@ -165,12 +165,10 @@ Method kernelMethod()
     description.question = Question::WhichAreAlike;
     description.summary = "Measures how alike all pairs of structures are, by a kernel.";
     description.help = "A kernel counts what two graphs share: paths, neighbourhoods, small shapes, walks. "
-                       "The result is a matrix of "
-                       "similarities and of the distances d = sqrt(k_aa + k_bb - 2 k_ab), each structure's "
-                       "nearest, and, for two structures "
-                       "named by --explain, what they share and where. After the kernels-manifold paper, "
-                       "section 3. Molecules and trees are "
-                       "compared as graphs; sst, st and ptk compare trees as trees.";
+                       "The result is a matrix of similarities and of the distances d = sqrt(k_aa + k_bb - 2 "
+                       "k_ab), each structure's nearest, and, for two structures named by --explain, what "
+                       "they share and where. After the kernels-manifold paper, section 3. Molecules and "
+                       "trees are compared as graphs; sst, st and ptk compare trees as trees.";
     description.accepts = {StructureKind::Graph, StructureKind::Molecule, StructureKind::Tree};
     description.parameters = kernelParameters();
     description.parameters.push_back(orderParameter());

@@ -43,8 +43,7 @@ ParameterDescription kernelChoice()
     return {
         "kernel", "Kernel",
         "What two structures are compared by (kernels-manifold paper, section 3; for trees also the kernels "
-        "of the "
-        "DAG-perceptron paper).",
+        "of the DAG-perceptron paper).",
         "",
         ChoiceType{
             "weisfeiler-lehman",

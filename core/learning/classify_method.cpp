@@ -199,11 +199,10 @@ Method classifyMethod()
     description.summary =
         "Says by cross-validation how well the classes can be told apart, with or without a map.";
     description.help = "A support vector machine (one against one) or k nearest neighbours are trained on "
-                       "the kernel, on the rows of the "
-                       "distance matrix (as the paper's tables 3 and 6) or on the coordinates of a map "
-                       "(tables 4, 5, 7, 8), and tested on "
-                       "stratified folds. The cost is chosen inside each training part. A map is made of all "
-                       "structures, as in the paper.";
+                       "the kernel, on the rows of the distance matrix (as the paper's tables 3 and 6) or on "
+                       "the coordinates of a map (tables 4, 5, 7, 8), and tested on stratified folds. The "
+                       "cost is chosen inside each training part. A map is made of all structures, as in the "
+                       "paper.";
     description.accepts = {StructureKind::Graph, StructureKind::Molecule, StructureKind::Tree};
     description.parameters = kernelParameters();
     description.parameters.push_back(embeddingChoice(true));

@@ -25,9 +25,9 @@ MethodDescription description()
         "Learns to tell classes of trees apart while they stream by, and shows which subtrees decide.";
     text.help =
         "A kernel perceptron whose model is one weighted minimal DAG of all trees it got wrong, after "
-        "Aiolli, Da San Martino, Sperduti and Moschitti, 'Fast On-line Kernel Learning for Trees'. "
-        "The engine 'standard' keeps a list of trees instead: the same mistakes, more slowly. With "
-        "decay 1 and no normalisation all scores are exact whole numbers.";
+        "Aiolli, Da San Martino, Sperduti and Moschitti, 'Fast On-line Kernel Learning for Trees'. The "
+        "engine 'standard' keeps a list of trees instead: the same mistakes, more slowly. With decay 1 and "
+        "no normalisation all scores are exact whole numbers.";
     text.accepts = {StructureKind::Tree};
     text.takesTestData = true;
     text.canFinishEarly = true;
@@ -58,8 +58,7 @@ MethodDescription description()
          FlagType{true}},
         {"positive", "Positive class",
          "The class to be told from all others. Empty: the first of two classes; of several, each is told "
-         "from "
-         "the rest.",
+         "from the rest.",
          "", TextType{"", "CLASS", {}}},
         {"multiclass", "All classes", "Tell each class from the rest, all on one DAG; the best score wins.",
          "", FlagType{false}},

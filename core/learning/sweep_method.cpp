@@ -117,10 +117,9 @@ Method sweepMethod()
     description.question = Question::CanTheyBeToldApart;
     description.summary = "Shows how the accuracy changes with the neighbours and components of a map.";
     description.help = "For every number of neighbours and of components a linear support vector machine is "
-                       "cross-validated on the map's "
-                       "coordinates: figures 20 to 27 and tables 4, 5, 7, 8 of the kernels-manifold paper. "
-                       "Neighbours are searched for once and "
-                       "eigenvectors computed once a number of neighbours.";
+                       "cross-validated on the map's coordinates: figures 20 to 27 and tables 4, 5, 7, 8 of "
+                       "the kernels-manifold paper. Neighbours are searched for once and eigenvectors "
+                       "computed once a number of neighbours.";
     description.accepts = {StructureKind::Graph, StructureKind::Molecule, StructureKind::Tree};
     description.parameters = kernelParameters();
     description.parameters.push_back(

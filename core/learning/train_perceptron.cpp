@@ -33,8 +33,8 @@ Result<void> checkClasses(const TrainingRows& training)
     if (training.rows.empty())
         return Error{
             ErrorCode::BadUse,
-            "No tree of the data has a class, and a perceptron learns classes. Give the classes with "
-            "the data, for instance by --class-column."};
+            "No tree of the data has a class, and a perceptron learns classes. Give the classes with the "
+            "data, for instance by --class-column."};
     if (training.classes.size() == 1)
         return Error{ErrorCode::BadUse,
                      "All trees are of the class '" + training.classes.front()

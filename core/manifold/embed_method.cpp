@@ -321,13 +321,11 @@ Method embedMethod()
     description.title = "Similarity map";
     description.question = Question::WhichAreAlike;
     description.summary = "Draws a map on which alike structures lie near each other.";
-    description.help = "A kernel measures how alike the structures are, and manifold learning unfolds "
-                       "the distances into coordinates. "
-                       "Trustworthiness and continuity say how far the map can be believed (1 is perfect), "
-                       "for the whole and for each point. New "
-                       "structures given as test data are placed on the map without moving it, and so are "
-                       "those given to 'structatlas apply' with the run's model.json. After the "
-                       "kernels-manifold paper.";
+    description.help = "A kernel measures how alike the structures are, and manifold learning unfolds the "
+                       "distances into coordinates. Trustworthiness and continuity say how far the map can "
+                       "be believed (1 is perfect), for the whole and for each point. New structures given "
+                       "as test data are placed on the map without moving it, and so are those given to "
+                       "'structatlas apply' with the run's model.json. After the kernels-manifold paper.";
     description.accepts = {StructureKind::Graph, StructureKind::Molecule, StructureKind::Tree};
     description.parameters = kernelParameters();
     description.parameters.push_back(embeddingChoice(false));

@@ -302,16 +302,12 @@ Method describeMethod()
     description.summary = "Counts the structures, their parts and the parts they share.";
     description.help =
         "Trees: all nodes, the nodes of the minimal DAG (every distinct subtree once; also with a leaf's "
-        "position "
-        "as part of its identity), its arcs, its distinct pairs of a position and a child, the distinct "
-        "whole "
-        "trees, the largest depth (in arcs, so that a single node has depth 0), the largest number of "
-        "children "
-        "and the distinct labels. Molecules are described by their canonical spanning trees: root at the "
-        "topological centre, children in canonical order. Graphs: vertices, edges, the largest degree, "
-        "connected "
-        "components and distinct vertex labels. Figures show how sizes and depths are distributed over the "
-        "classes. The minimal DAG is that of the recursive-PCA paper, section 3.4.";
+        "position as part of its identity), its arcs, its distinct pairs of a position and a child, the "
+        "distinct whole trees, the largest depth (in arcs, so that a single node has depth 0), the largest "
+        "number of children and the distinct labels. Molecules are described by their canonical spanning "
+        "trees: root at the topological centre, children in canonical order. Graphs: vertices, edges, the "
+        "largest degree, connected components and distinct vertex labels. Figures show how sizes and depths "
+        "are distributed over the classes. The minimal DAG is that of the recursive-PCA paper, section 3.4.";
     description.accepts = {StructureKind::Tree, StructureKind::Molecule, StructureKind::Graph};
     return {std::move(description), runDescribe};
 }

@@ -309,8 +309,8 @@ Method explainMethod()
     description.summary = "Finds the patterns that tell a class or a selection from the rest.";
     description.help =
         "Weighted mining (graph-PCA paper, section 5) with weights +1/size and -1/size: the patterns with "
-        "the largest "
-        "difference of shares, their odds ratio, and Fisher's exact test corrected for the patterns tested.";
+        "the largest difference of shares, their odds ratio, and Fisher's exact test corrected for the "
+        "patterns tested.";
     description.accepts = {StructureKind::Molecule, StructureKind::Graph, StructureKind::Tree};
     description.parameters = {
         {"positive", "Class", "The class to explain.", "", TextType{"", "CLASS", {}}},

@@ -210,8 +210,8 @@ Method gpcaMethod()
     description.question = Question::WhatMakesGroups;
     description.summary = "Maps graphs by principal components whose axes are subgraph patterns.";
     description.help = "Saigo & Tsuda's graph PCA: Lanczos steps on the Gram matrix of pattern indicators, "
-                       "with weighted subgraph "
-                       "mining in each step instead of a list of all patterns (Algorithm 4).";
+                       "with weighted subgraph mining in each step instead of a list of all patterns "
+                       "(Algorithm 4).";
     description.accepts = {StructureKind::Molecule, StructureKind::Graph};
     description.canFinishEarly = true;
     description.parameters = {

@@ -123,8 +123,7 @@ Method mineMethod()
     description.summary = "Finds every substructure that many structures share.";
     description.help =
         "gSpan (Yan & Han 2002) over labelled graphs: connected subgraphs by their minimal DFS codes, with "
-        "the "
-        "structures that contain them and the number of places. Trees: subtrees, from the minimal DAG.";
+        "the structures that contain them and the number of places. Trees: subtrees, from the minimal DAG.";
     description.accepts = {StructureKind::Molecule, StructureKind::Graph, StructureKind::Tree};
     description.parameters = {
         supportParameter("10%"),

@@ -72,8 +72,7 @@ ParameterDescription treeKindParameter()
     return {
         "trees", "Patterns of trees",
         "For trees only: whole subtrees, looked up in the minimal DAG, or subset trees (each node with all "
-        "of its "
-        "children or none), grown production by production.",
+        "of its children or none), grown production by production.",
         "",
         ChoiceType{"bottom-up", {{"bottom-up", "a node with everything below it"}, {"subset", "fragments"}}}};
 }

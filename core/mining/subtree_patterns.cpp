@@ -209,8 +209,8 @@ Result<void> enumerate(const Dataset& data, const SubtreeParameters& parameters,
                          + std::to_string(data.size()) + " trees; give a number from 1 to that."};
     if (parameters.closedOnly && parameters.kind == SubtreeKind::Subset)
         return Error{ErrorCode::BadUse,
-                     "Closed patterns are found among graphs and whole subtrees, not among "
-                     "fragments; ask for one or the other."};
+                     "Closed patterns are found among graphs and whole subtrees, not among fragments; ask "
+                     "for one or the other."};
     const Result<MinimalDag> dag =
         buildMinimalDag(data.forest(), {}, progress.stage("Finding equal subtrees", 0, 0.2));
     if (!dag)

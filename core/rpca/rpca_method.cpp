@@ -39,8 +39,7 @@ MethodDescription description()
         "Recursive Principal Component Analysis for Structured Input'. With all components every structure "
         "can be rebuilt exactly from its vector; with fewer, approximately. Equal substructures enter once, "
         "and the solvers gram, covariance and lanczos do without the paper's dense state space. Molecules "
-        "are "
-        "taken as graphs.";
+        "are taken as graphs.";
     text.accepts = {StructureKind::Tree, StructureKind::Graph, StructureKind::Molecule};
     text.parameters = {
         {"components", "Components",

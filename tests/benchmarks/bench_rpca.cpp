@@ -151,9 +151,9 @@ void table2(BenchmarkTable& table, const std::string& name, const Dataset& data,
     const Timed& ours50 = solvers.ours50.best(10);
     std::printf(
         "Table 2, %s: %zu structures, %.0f columns, %zu in the DAG matrix; state space %zu minimal (%zu "
-        "full); "
-        "rank %zu\n  seconds: direct SVD full %.3f, QR+SVD full %.3f, direct SVD DAG %.3f, QR+SVD DAG %.3f, "
-        "QR+SVD DAG with 50 vectors %.3f, ours (%s) %.4f, ours with 50 (%s) %.4f\n"
+        "full); rank %zu\n"
+        "  seconds: direct SVD full %.3f, QR+SVD full %.3f, direct SVD DAG %.3f, QR+SVD DAG %.3f, QR+SVD DAG "
+        "with 50 vectors %.3f, ours (%s) %.4f, ours with 50 (%s) %.4f\n"
         "  megabytes: %.1f, %.1f, %.1f, %.1f, %.1f, %.1f, %.1f\n",
         name.c_str(), data.size(), input->columnCount(), input->dag.size(), sizes->minimal, sizes->full,
         ours.result->components(), svdAll.seconds, qrAll.seconds, svdDag.seconds, qrDag.seconds,

@@ -57,8 +57,8 @@ QWidget* LevelsView::buildTools()
     m_kind->addItem(tr("within the whole tree"), true);
     m_kind->setAccessibleName(tr("Responsibility"));
     m_kind->setToolTip(
-        tr("Compositional (beta) or contextual (eps) responsibilities, summed over the subtrees of a "
-           "level with their frequency"));
+        tr("Compositional (beta) or contextual (eps) responsibilities, summed over the subtrees of a level "
+           "with their frequency"));
     letShrink(*m_scale);
     letShrink(*m_kind);
     line->addWidget(m_level);

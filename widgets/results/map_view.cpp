@@ -99,8 +99,7 @@ QWidget* MapView::buildTools()
     m_scale->setForegroundRole(QPalette::PlaceholderText);
     addLabelled(tr("&Layer:"), m_layer,
                 tr("Behind the points: responsibility of each cell for trees or subtrees, how much the map "
-                   "stretches there, or the mean "
-                   "log-likelihood a node"));
+                   "stretches there, or the mean log-likelihood a node"));
     addLabelled(tr("&Places:"), m_place,
                 tr("Where a tree lies: its posterior's mean (eq. 17) or mode (eq. 18)"));
     line->addWidget(m_counts);

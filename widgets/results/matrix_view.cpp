@@ -77,8 +77,7 @@ void MatrixView::setOutput(const OutputPtr& output)
     m_alike->setKernel(m_run.kernel);
     if (!m_run.distances)
         m_figure->canvas()->setEmptyText(
-            tr("There are too many structures for a matrix of all distances: the "
-               "kernel was approximated."));
+            tr("There are too many structures for a matrix of all distances: the kernel was approximated."));
     redraw();
 }
 

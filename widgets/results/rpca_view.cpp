@@ -209,8 +209,8 @@ void RpcaView::updateDecoded()
         return;
     if (m_vector.size() == 0) {
         m_message->setText(
-            tr("Select a structure to see it rebuilt from its first components, or click an empty place "
-               "of the plot to see what lives there."));
+            tr("Select a structure to see it rebuilt from its first components, or click an empty place of "
+               "the plot to see what lives there."));
         m_real->clear({});
         m_rebuilt->clear({});
         return;

@@ -32,8 +32,8 @@ SweepView::SweepView(ResultContext given, QWidget* parent)
     : ResultView(std::move(given), parent), m_best(new QPushButton(this)), m_figure(new FigureView(this))
 {
     auto* hint =
-        new QLabel(tr("Accuracy for every number of neighbours and components. A click on a cell opens "
-                      "its map, which is made of all structures."),
+        new QLabel(tr("Accuracy for every number of neighbours and components. A click on a cell opens its "
+                      "map, which is made of all structures."),
                    this);
     hint->setWordWrap(true);
     hint->setForegroundRole(QPalette::PlaceholderText);

@@ -25,8 +25,8 @@ constexpr std::size_t unfoldedAtOnce = 60; // nodes that unfolding one node brin
 TreeView::TreeView(QWidget* parent) : PanZoomView(parent)
 {
     setAccessibleName(tr("Tree"));
-    setAccessibleDescription(tr("Arrow keys move between nodes, Enter shows where the subtree occurs, "
-                                "plus and minus unfold and fold."));
+    setAccessibleDescription(tr("Arrow keys move between nodes, Enter shows where the subtree occurs, plus "
+                                "and minus unfold and fold."));
 }
 
 void TreeView::setTree(DatasetPtr data, RowId row)

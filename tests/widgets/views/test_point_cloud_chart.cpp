@@ -353,8 +353,8 @@ private Q_SLOTS:
                    Qt::LeftButton);
         const double lasso = static_cast<double>(clock.nsecsElapsed()) * 1e-6;
         const double selected = frame([&](int) { setup.chart.panBy({7, 3}); });
-        qInfo("100,000 points at 1800 x 1400: pan %.1f ms, zoom %.1f ms, pan with a selection %.1f ms, "
-              "hover %.1f ms, lasso of %zu points %.1f ms",
+        qInfo("100,000 points at 1800 x 1400: pan %.1f ms, zoom %.1f ms, pan with a selection %.1f ms, hover "
+              "%.1f ms, lasso of %zu points %.1f ms",
               pan, zoom, selected, hover, setup.hub.selectedCount(), lasso);
         QVERIFY(setup.hub.selectedCount() > 50000);
         // Three times the goals of 33, 33, 50 and 100 ms: the machine is shared.
