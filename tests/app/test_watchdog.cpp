@@ -13,6 +13,7 @@
 #include <QAbstractScrollArea>
 #include <QGraphicsView>
 #include <QMessageBox>
+#include <QPointer>
 #include <QTabWidget>
 
 #include <memory>
@@ -167,10 +168,14 @@ private:
 
     void usePage(QWidget* page)
     {
-        for (QAbstractScrollArea* area : page->findChildren<QAbstractScrollArea*>()) {
-            if (!area->isVisible())
+        // What one view is told may make another one anew: a structure of another kind has another view.
+        const QList<QAbstractScrollArea*> found = page->findChildren<QAbstractScrollArea*>();
+        const std::vector<QPointer<QAbstractScrollArea>> areas(found.begin(), found.end());
+        for (const QPointer<QAbstractScrollArea>& area : areas) {
+            if (area && area->isVisible())
+                hoverAndWheel(area->viewport());
+            if (!area || !area->isVisible())
                 continue;
-            hoverAndWheel(area->viewport());
             if (qobject_cast<QGraphicsView*>(area)) { // a rectangle of points
                 const QRect rect = area->viewport()->rect();
                 test::dragMouse(area->viewport(), rect.center() - QPoint(rect.width() / 4, rect.height() / 4),
@@ -193,16 +198,18 @@ private:
         spin();
     }
 
-    static void hoverAndWheel(QWidget* widget)
+    static void hoverAndWheel(const QPointer<QWidget>& widget)
     {
         const QRect rect = widget->rect();
         for (int y = 1; y < 6; ++y)
             for (int x = 1; x < 8; ++x) {
-                test::moveMouse(widget, QPointF(rect.width() * x / 8.0, rect.height() * y / 6.0));
+                if (widget)
+                    test::moveMouse(widget, QPointF(rect.width() * x / 8.0, rect.height() * y / 6.0));
                 spin();
             }
         for (const int notches : {2, -2}) {
-            test::turnWheel(widget, rect.center(), notches);
+            if (widget)
+                test::turnWheel(widget, rect.center(), notches);
             spin();
         }
     }
