@@ -85,10 +85,17 @@ void ScatterMarksItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* 
         painter->drawEllipse(child, dotRadius, dotRadius);
     }
     painter->setFont(m_font);
+    const QFontMetricsF metrics(m_font);
     for (const ScatterLayers::Remark& remark : m_layers.remarks) {
-        const QString text = QString::fromStdString(remark.text);
-        const QPointF place =
-            m_cloud.positionOf({remark.x, remark.y}) + QPointF(m_cloud.radius() + 2, -m_cloud.radius());
+        const QPointF point = m_cloud.positionOf({remark.x, remark.y});
+        const double gap = m_cloud.radius() + 2;
+        const double right = m_cloud.plot().right() - point.x() - gap;
+        const double left = point.x() - gap - m_cloud.plot().left();
+        const QString text = metrics.elidedText(QString::fromStdString(remark.text), Qt::ElideMiddle,
+                                                std::max({right, left, 0.0}));
+        const double width = metrics.horizontalAdvance(text);
+        // On the right of its place, or where there is no room for it, on the left.
+        const QPointF place = point + QPointF(width <= right ? gap : -gap - width, -m_cloud.radius());
         // A thin halo of the surface keeps the number readable over points and colours.
         painter->setPen(m_theme.surface);
         for (const QPointF& shift : {QPointF(1, 0), QPointF(-1, 0), QPointF(0, 1), QPointF(0, -1)})

@@ -413,6 +413,9 @@ void StructureTable::receiveSubtree()
     if (chosen || !m_table->isColumnHidden(StructureTableModel::SubtreeColumn))
         m_model->setSubtreeCounts(chosen ? *counts : std::vector<std::uint32_t>());
     showColumn(StructureTableModel::SubtreeColumn, chosen);
+    QHeaderView* header = m_table->horizontalHeader();
+    if (chosen && !m_ownWidths) // in sight, also where the table is narrow
+        header->moveSection(header->visualIndex(StructureTableModel::SubtreeColumn), 1);
 }
 
 void StructureTable::showColumn(int column, bool shown)
