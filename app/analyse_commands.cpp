@@ -13,8 +13,15 @@
 #include <QSettings>
 
 #include <algorithm>
+#include <limits>
 
 namespace atlas {
+
+namespace {
+
+constexpr const char* seedName = "seed";
+
+} // namespace
 
 AnalyseCommands::AnalyseCommands(Session& session, Actions& actions, QWidget& window)
     : QObject(&window), m_session(session), m_actions(actions), m_window(window)
@@ -68,7 +75,26 @@ void AnalyseCommands::offerMethodsFor(StructureKind kind)
     }
 }
 
-void AnalyseCommands::askAndRun(const Method& method, const ParameterValues* start)
+/// What the form shows: the method's parameters with defaults for the open data, and the seed where it matters.
+std::vector<ParameterDescription> AnalyseCommands::formParameters(const Method& method) const
+{
+    std::vector<ParameterDescription> parameters = suitedParameters(method, *m_session.data());
+    if (const std::string ids = selectedIds(); method.description.name == "explain" && !ids.empty())
+        for (ParameterDescription& parameter : parameters) {
+            if (parameter.name == "selection")
+                setDefault(parameter, ids);
+            if (parameter.name == "positive")
+                setDefault(parameter, std::string());
+        }
+    if (method.description.usesSeed)
+        parameters.push_back(
+            {seedName, tr("Seed").toStdString(),
+             tr("The same seed gives the same result; another one another start.").toStdString(), "",
+             IntegerType{1, 0, std::numeric_limits<int>::max()}});
+    return parameters;
+}
+
+void AnalyseCommands::askAndRun(const Method& method, const SessionRun* before)
 {
     const MethodDescription& description = method.description;
     if (description.parameters.empty()) {
@@ -76,13 +102,35 @@ void AnalyseCommands::askAndRun(const Method& method, const ParameterValues* sta
         return;
     }
     FormDialog dialog(QString::fromStdString(description.title), QString::fromStdString(description.help),
-                      tr("Run"), description.parameters, &m_window);
+                      tr("Run"), formParameters(method), &m_window);
     dialog.setRemark(
         [this, &method](const ParameterValues& values) { return costWords(m_session, method, values); });
-    if (start)
-        dialog.form().setValues(*start);
-    if (dialog.exec() == QDialog::Accepted)
-        m_session.run(method, dialog.values(), 1);
+    if (before) {
+        ParameterValues start = before->parameters;
+        start.set(seedName, static_cast<std::int64_t>(before->seed));
+        dialog.form().setValues(start);
+    }
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    const ParameterValues given = dialog.values();
+    ParameterValues parameters; // the seed is the run's, not the method's
+    for (const ParameterDescription& parameter : description.parameters)
+        parameters.set(parameter.name, given.all().find(parameter.name)->second);
+    m_session.run(method, parameters,
+                  description.usesSeed ? static_cast<std::uint64_t>(given.integer(seedName)) : 1);
+}
+
+/// "id:0,4,10"; "" where nothing is selected, or everything.
+std::string AnalyseCommands::selectedIds() const
+{
+    const std::vector<RowId> rows = m_session.hub().selectedRows();
+    if (rows.empty() || rows.size() == m_session.hub().rowCount())
+        return {};
+    std::string ids = "id:";
+    for (const RowId row : rows)
+        ids +=
+            (row == rows.front() ? "" : ",") + std::to_string(m_session.data()->record(row).number.value());
+    return ids;
 }
 
 void AnalyseCommands::lookAtNewData()
@@ -118,16 +166,12 @@ void AnalyseCommands::copyCommand(RunId id)
 
 void AnalyseCommands::explainSelection()
 {
-    const std::vector<RowId> rows = m_session.hub().selectedRows();
-    if (rows.empty() || rows.size() == m_session.hub().rowCount()) {
+    const std::string ids = selectedIds();
+    if (ids.empty()) {
         Q_EMIT message(tr("Select some structures first, on a map or in the table; the others are what they "
                           "are compared with."));
         return;
     }
-    std::string ids = "id:";
-    for (const RowId row : rows)
-        ids +=
-            (row == rows.front() ? "" : ",") + std::to_string(m_session.data()->record(row).number.value());
     const Method* explain = findMethod("explain");
     if (const Result<ParameterValues> values = parameterValues(explain->description, {{"selection", ids}}))
         m_session.run(*explain, *values, 1);

@@ -6,6 +6,9 @@
 
 #include <QObject>
 
+#include <string>
+#include <vector>
+
 class QWidget;
 
 namespace atlas {
@@ -19,8 +22,9 @@ public:
     /// Everything given outlives this.
     AnalyseCommands(Session& session, Actions& actions, QWidget& window);
 
-    /// Shows the method's form and runs it. `start`: what the form holds at first, else the defaults.
-    void askAndRun(const Method& method, const ParameterValues* start = nullptr);
+    /// Shows the method's form and runs it. The form holds what the run before had, else defaults that suit
+    /// the data.
+    void askAndRun(const Method& method, const SessionRun* before = nullptr);
     /// Describes what was opened and, where the person wants that, takes a quick look.
     void lookAtNewData();
     void copyCommand(RunId run);
@@ -34,6 +38,8 @@ private:
     void offerMethodsFor(StructureKind kind); ///< the others are disabled
     void lookQuickly();
     void explainSelection();
+    std::vector<ParameterDescription> formParameters(const Method& method) const;
+    std::string selectedIds() const;
 
     Session& m_session;
     Actions& m_actions;

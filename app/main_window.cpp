@@ -215,7 +215,7 @@ void MainWindow::connectSession()
     });
     connect(m_history, &RunHistory::againRequested, this, [this](RunId id) {
         if (const auto run = m_session.findRun(id))
-            m_analyse->askAndRun(*run->method, &run->parameters);
+            m_analyse->askAndRun(*run->method, run.get());
     });
     connect(m_history, &RunHistory::copyCommandRequested, m_analyse, &AnalyseCommands::copyCommand);
     const SelectionHub* hub = &m_session.hub();

@@ -18,6 +18,8 @@ QStringList givenParameters(const SessionRun& run)
         if (value != run.parameters.all().end() && value->second != defaultValue(parameter))
             given << QString::fromStdString(parameter.title + ' ' + toString(value->second));
     }
+    if (run.seed != 1)
+        given << QObject::tr("Seed %1").arg(run.seed);
     return given;
 }
 

@@ -96,6 +96,7 @@ MethodDescription description()
         text.parameters.push_back(std::move(parameter));
     text.takesTestData = true;
     text.canFinishEarly = true;
+    text.usesSeed = true;
     return text;
 }
 
@@ -290,6 +291,7 @@ Method gtmSdMethod()
 {
     Method method{description(), run};
     method.estimate = estimate;
+    method.suited = suitedGrid;
     method.modelFormat = gtmSdFormat;
     method.apply = [](const ModelFile& model, const MethodInput& input, ProgressToken progress) {
         return applyGtmSd(model.text, input, std::move(progress));

@@ -36,6 +36,7 @@ MethodDescription description()
     text.accepts = {StructureKind::Tree, StructureKind::Molecule};
     text.takesTestData = true;
     text.canFinishEarly = true;
+    text.usesSeed = true;
     text.parameters = {
         {"grid", "Grid", "The units of the map.", "", TextType{"10x10", "ROWSxCOLUMNS", checkGrid}},
         {"training", "Training", "How the units learn.", "",
@@ -323,6 +324,7 @@ Method somSdMethod()
 {
     Method method{description(), run};
     method.estimate = estimate;
+    method.suited = suitedGrid;
     method.modelFormat = somSdFormat;
     method.apply = [](const ModelFile& model, const MethodInput& input, ProgressToken progress) {
         return applySomSd(model.text, input, std::move(progress));

@@ -219,4 +219,13 @@ void addMapOutputs(const TreeMapReport& report, bool contextualLevels, std::size
     output.figures.push_back(levelFigure(report.levels, report.grid, contextualLevels));
 }
 
+GivenParameters suitedGrid(const Dataset& data)
+{
+    constexpr std::size_t few = 50;
+    constexpr std::size_t some = 200;
+    if (data.size() >= some)
+        return {};
+    return {{"grid", data.size() < few ? "5x5" : "7x7"}};
+}
+
 } // namespace atlas

@@ -100,4 +100,7 @@ Result<void> judgeMap(TreeMapReport& report, std::size_t neighbours, MapVoter& v
 void addMapOutputs(const TreeMapReport& report, bool contextualLevels, std::size_t neighbours,
                    MethodOutput& output);
 
+/// A grid that fewer trees fill: 7x7 below 200 of them, 5x5 below 50.
+GivenParameters suitedGrid(const Dataset& data);
+
 } // namespace atlas

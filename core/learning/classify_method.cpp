@@ -220,13 +220,19 @@ Method classifyMethod()
     description.parameters.push_back({"votes", "Votes", "knn: how many of the nearest vote.", "structures",
                                       IntegerType{5, 1, 10'000}, ParameterUse{"classifier", {"knn"}}});
     append(description.parameters, validationParameters(5));
+    description.usesSeed = true;
     return {std::move(description),
             [](const MethodInput& input, const ParameterValues& values, const ProgressToken& progress) {
                 return run(input, values, progress);
             },
             {},
             {},
-            estimate};
+            estimate,
+            [](const Dataset& data) {
+                GivenParameters given = suitedNeighbours(data);
+                append(given, suitedFolds(data));
+                return given;
+            }};
 }
 
 } // namespace atlas

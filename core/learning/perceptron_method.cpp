@@ -31,6 +31,7 @@ MethodDescription description()
     text.accepts = {StructureKind::Tree};
     text.takesTestData = true;
     text.canFinishEarly = true;
+    text.usesSeed = true;
     text.parameters = {
         {"kernel", "Kernel", "Which fragments of trees are compared.", "",
          ChoiceType{"sst",

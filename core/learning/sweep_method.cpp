@@ -107,6 +107,18 @@ Cost estimate(const DataSize& size, const ParameterValues& values)
     return cost;
 }
 
+/// No more neighbours and components than there are others.
+GivenParameters suited(const Dataset& data)
+{
+    GivenParameters given = suitedFolds(data);
+    const std::size_t others = std::max<std::size_t>(1, data.size() - std::min<std::size_t>(1, data.size()));
+    for (const auto& [name, usual] :
+         {std::pair<const char*, std::size_t>("neighbours", 30), {"components", 25}})
+        if (others < usual)
+            given.emplace_back(name, "1:" + std::to_string(others));
+    return given;
+}
+
 } // namespace
 
 Method sweepMethod()
@@ -133,13 +145,15 @@ Method sweepMethod()
     description.parameters.push_back({"components", "Components", "Numbers of components to try.", "",
                                       TextType{"1:25", "FROM:TO[:STEP]", checkRange}});
     append(description.parameters, validationParameters(1));
+    description.usesSeed = true;
     return {std::move(description),
             [](const MethodInput& input, const ParameterValues& values, const ProgressToken& progress) {
                 return run(input, values, progress);
             },
             {},
             {},
-            estimate};
+            estimate,
+            suited};
 }
 
 } // namespace atlas

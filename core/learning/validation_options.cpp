@@ -94,6 +94,20 @@ std::vector<ParameterDescription> validationParameters(std::int64_t repeats)
              ParameterUse{"classifier", {"svm"}}}};
 }
 
+GivenParameters suitedFolds(const Dataset& data)
+{
+    constexpr std::size_t usual = 10;
+    std::vector<std::size_t> sizes(data.classes().size(), 0);
+    for (std::size_t row = 0; row < data.size(); ++row)
+        if (const ClassId id = data.record(RowId(row)).classId; id.valid())
+            ++sizes[id.index()];
+    std::erase(sizes, std::size_t{0});
+    const auto smallest = std::min_element(sizes.begin(), sizes.end());
+    if (smallest == sizes.end() || *smallest >= usual)
+        return {};
+    return {{"folds", std::to_string(std::max<std::size_t>(2, *smallest))}};
+}
+
 CrossValidationParameters validationParametersOf(const ParameterValues& values, std::uint64_t seed)
 {
     CrossValidationParameters parameters;

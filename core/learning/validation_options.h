@@ -10,6 +10,9 @@ namespace atlas {
 std::vector<ParameterDescription> validationParameters(std::int64_t repeats);
 CrossValidationParameters validationParametersOf(const ParameterValues& values, std::uint64_t seed);
 
+/// As many folds as the smallest class has members, at least two, where that is less than the default.
+GivenParameters suitedFolds(const Dataset& data);
+
 /// Of cross-validating `settings` machines: the inner folds train most.
 Cost validationCost(const DataSize& size, const ParameterValues& values, double settings = 1);
 

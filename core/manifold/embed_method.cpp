@@ -336,6 +336,7 @@ Method embedMethod()
          "structures", IntegerType{0, 0, 100'000}});
     description.parameters.push_back(orderParameter());
     description.takesTestData = true;
+    description.usesSeed = true;
     return {std::move(description),
             [](const MethodInput& input, const ParameterValues& values, const ProgressToken& progress) {
                 return run(input, values, progress);
@@ -344,7 +345,8 @@ Method embedMethod()
             [](const ModelFile& file, const MethodInput& input, const ProgressToken& progress) {
                 return apply(file, input, progress);
             },
-            estimate};
+            estimate,
+            suitedNeighbours};
 }
 
 } // namespace atlas

@@ -1,5 +1,8 @@
 #include "core/manifold/embed_options.h"
 
+#include <algorithm>
+#include <string>
+
 namespace atlas {
 
 ParameterDescription embeddingChoice(bool optional)
@@ -32,6 +35,15 @@ std::vector<ParameterDescription> embeddingParameters()
         {"landmarks", "Landmarks",
          "Isomap: measure along the graph from so many structures only; 0 = from all where memory allows.",
          "structures", IntegerType{0, 0, 1'000'000}, ParameterUse{"method", {"isomap"}}}};
+}
+
+GivenParameters suitedNeighbours(const Dataset& data)
+{
+    constexpr std::size_t usual = 10;
+    const std::size_t half = std::max<std::size_t>(1, data.size() / 2);
+    if (half >= usual)
+        return {};
+    return {{"neighbours", std::to_string(half)}};
 }
 
 EmbeddingParameters embeddingParametersOf(const ParameterValues& values, std::uint64_t seed)

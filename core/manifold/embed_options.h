@@ -12,6 +12,9 @@ ParameterDescription embeddingChoice(bool optional);
 /// neighbours, components, disconnected, landmarks.
 std::vector<ParameterDescription> embeddingParameters();
 
+/// Neighbours for few structures: half of the others, where that is less than the default.
+GivenParameters suitedNeighbours(const Dataset& data);
+
 /// Precondition: the parameter "method" is not "none".
 EmbeddingParameters embeddingParametersOf(const ParameterValues& values, std::uint64_t seed);
 

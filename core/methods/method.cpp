@@ -112,8 +112,7 @@ Result<const Method*> methodOfModel(const ModelFile& model)
                      + known + "."};
 }
 
-Result<ParameterValues> parameterValues(const MethodDescription& method,
-                                        const std::vector<std::pair<std::string, std::string>>& given)
+Result<ParameterValues> parameterValues(const MethodDescription& method, const GivenParameters& given)
 {
     ParameterValues values;
     for (const ParameterDescription& parameter : method.parameters)
@@ -139,6 +138,21 @@ Result<ParameterValues> parameterValues(const MethodDescription& method,
         values.set(name, std::move(*value));
     }
     return values;
+}
+
+std::vector<ParameterDescription> suitedParameters(const Method& method, const Dataset& data)
+{
+    std::vector<ParameterDescription> parameters = method.description.parameters;
+    if (!method.suited)
+        return parameters;
+    for (const auto& [name, text] : method.suited(data)) {
+        const auto found = std::find_if(parameters.begin(), parameters.end(),
+                                        [&name = name](const auto& p) { return p.name == name; });
+        assert(found != parameters.end());
+        if (const Result<ParameterValue> value = parseParameter(*found, text))
+            setDefault(*found, *value);
+    }
+    return parameters;
 }
 
 std::string manual(const MethodDescription& method)

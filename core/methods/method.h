@@ -75,7 +75,11 @@ struct MethodDescription {
     std::vector<ParameterDescription> parameters;
     bool takesTestData = false;
     bool canFinishEarly = false; ///< hears ProgressToken::finishRequested()
+    bool usesSeed = false; ///< another seed may give another result
 };
+
+/// Names and values, as on the command line.
+using GivenParameters = std::vector<std::pair<std::string, std::string>>;
 
 struct Method {
     MethodDescription description;
@@ -85,6 +89,9 @@ struct Method {
     std::function<Result<MethodOutput>(const ModelFile&, const MethodInput&, ProgressToken)> apply = {};
     /// What a run will need; empty where that depends on what is found.
     std::function<Cost(const DataSize&, const ParameterValues&)> estimate = {};
+    /// What a form proposes for a data set where the defaults do not suit it; empty = the defaults always do.
+    /// The command line keeps to the defaults, so that a command means the same for all data.
+    std::function<GivenParameters(const Dataset&)> suited = {};
 };
 
 /// All methods of the program, in the order in which people should meet them.
@@ -96,8 +103,10 @@ Result<const Method*> methodOfModel(const ModelFile& model);
 
 /// The defaults of a method, overridden by `given` (name, text), checked. ErrorCode::BadUse names an unknown
 /// parameter and the one most like it.
-Result<ParameterValues> parameterValues(const MethodDescription& method,
-                                        const std::vector<std::pair<std::string, std::string>>& given);
+Result<ParameterValues> parameterValues(const MethodDescription& method, const GivenParameters& given);
+
+/// The method's parameters, with defaults that suit the data.
+std::vector<ParameterDescription> suitedParameters(const Method& method, const Dataset& data);
 
 /// The manual page of a method: what `structatlas methods NAME` prints.
 std::string manual(const MethodDescription& method);

@@ -63,6 +63,17 @@ ParameterValue defaultValue(const ParameterDescription& parameter)
     return std::visit([](const auto& type) { return ParameterValue(type.defaultValue); }, parameter.type);
 }
 
+void setDefault(ParameterDescription& parameter, const ParameterValue& value)
+{
+    std::visit(
+        [&value](auto& type) {
+            using Held = decltype(type.defaultValue);
+            assert(std::holds_alternative<Held>(value));
+            type.defaultValue = *std::get_if<Held>(&value);
+        },
+        parameter.type);
+}
+
 Result<ParameterValue> parseParameter(const ParameterDescription& parameter, std::string_view text)
 {
     return std::visit(

@@ -64,6 +64,8 @@ struct ParameterDescription {
 };
 
 ParameterValue defaultValue(const ParameterDescription& parameter);
+/// Precondition: the value is of the parameter's type.
+void setDefault(ParameterDescription& parameter, const ParameterValue& value);
 
 /// Reads a value from the command line's text and checks its range. The error names the parameter, what was
 /// given and what is allowed.

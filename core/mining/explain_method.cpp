@@ -126,7 +126,7 @@ Result<Groups> groupsFrom(const Dataset& data, const ParameterValues& values)
 {
     if (values.text("positive").empty() == values.text("selection").empty())
         return Error{ErrorCode::BadUse,
-                     "Say what to explain: a class (positive), or some structures (selection)."};
+                     "Say what to explain: either a class (positive) or some structures (selection)."};
     Result<std::vector<std::uint32_t>> first =
         sideOf(data, values.text("positive"), values.text("selection"));
     if (!first)
@@ -331,6 +331,11 @@ Method explainMethod()
     };
     method.run = [](const MethodInput& input, const ParameterValues& values, const ProgressToken& progress) {
         return runExplain(input, values, progress);
+    };
+    method.suited = [](const Dataset& data) -> GivenParameters {
+        if (data.classes().size() == 0)
+            return {};
+        return {{"positive", data.classes().text(LabelId(0))}};
     };
     return method;
 }

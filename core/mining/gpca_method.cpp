@@ -214,6 +214,7 @@ Method gpcaMethod()
                        "(Algorithm 4).";
     description.accepts = {StructureKind::Molecule, StructureKind::Graph};
     description.canFinishEarly = true;
+    description.usesSeed = true;
     description.parameters = {
         {"components", "Components", "The number m of principal components.", "", IntegerType{3, 1, 1000}},
         {"patterns-per-step", "Patterns per step", "The number L of patterns that each Lanczos step adds.",

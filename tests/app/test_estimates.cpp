@@ -9,6 +9,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QSpinBox>
 
 #include <memory>
 
@@ -49,6 +50,62 @@ private Q_SLOTS:
         QVERIFY2(large.contains("MB") || large.contains("GB"), qPrintable(large));
         QVERIFY(large != small && !large.contains("less than 1 MB"));
         QCOMPARE(broken, QString()); // "90x90x" is no grid
+    }
+
+    void theFormSuitsTheData()
+    {
+        QString grid;
+        QTimer::singleShot(0, this, [&] {
+            auto* dialog = qobject_cast<FormDialog*>(QApplication::activeModalWidget());
+            QVERIFY(dialog);
+            grid = dialog->findChild<QLineEdit*>("grid")->text();
+            dialog->findChild<QSpinBox*>("seed")->setValue(7);
+            dialog->findChild<QSpinBox*>("iterations")->setValue(3);
+            dialog->accept();
+        });
+        QSignalSpy finished(&m_window->session(), &Session::runFinished);
+        trigger("method:gtm-sd");
+        QCOMPARE(grid, QString("5x5")); // forty trees do not fill a hundred places
+        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 30'000);
+        const auto run = m_window->session().runs().back();
+        QCOMPARE(run->seed, std::uint64_t{7});
+        QVERIFY(!run->parameters.all().contains("seed")); // it is the run's
+        QVERIFY(givenParameters(*run).contains("Seed 7"));
+        // Once more from the history: what it had.
+        int seed = 0;
+        QTimer::singleShot(0, this, [&] {
+            auto* dialog = qobject_cast<FormDialog*>(QApplication::activeModalWidget());
+            QVERIFY(dialog);
+            seed = dialog->findChild<QSpinBox*>("seed")->value();
+            grid = dialog->findChild<QLineEdit*>("grid")->text();
+            dialog->reject();
+        });
+        Q_EMIT m_window->history()->againRequested(run->id);
+        QCOMPARE(seed, 7);
+        QCOMPARE(grid, QString("5x5"));
+    }
+
+    void whatIsSelectedIsWhatIsExplained()
+    {
+        QString selection;
+        QString positive;
+        const auto look = [&] {
+            QTimer::singleShot(0, this, [&] {
+                auto* dialog = qobject_cast<FormDialog*>(QApplication::activeModalWidget());
+                QVERIFY(dialog);
+                selection = dialog->findChild<QLineEdit*>("selection")->text();
+                positive = dialog->findChild<QLineEdit*>("positive")->text();
+                dialog->reject();
+            });
+            trigger("method:explain");
+        };
+        look();
+        QCOMPARE(positive, QString("left")); // the first class
+        QCOMPARE(selection, QString());
+        m_window->session().hub().select({RowId(1), RowId(4)});
+        look();
+        QCOMPARE(positive, QString());
+        QCOMPARE(selection, QString("id:1,4"));
     }
 
     void theLastRunIsRemembered()

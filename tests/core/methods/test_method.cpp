@@ -86,6 +86,30 @@ private Q_SLOTS:
             }
     }
 
+    void formsSuitTheData()
+    {
+        const DatasetPtr few =
+            test::trees({{"(a b)", "1", "x"}, {"(a c)", "2", "x"}, {"(a (b c))", "3", "y"}});
+        const auto proposed = [&](const char* method, const char* parameter) {
+            for (const ParameterDescription& each : suitedParameters(*findMethod(method), *few))
+                if (each.name == parameter)
+                    return toString(defaultValue(each));
+            return std::string("no such parameter");
+        };
+        QCOMPARE(proposed("gtm-sd", "grid"), std::string("5x5"));
+        QCOMPARE(proposed("som-sd", "grid"), std::string("5x5"));
+        QCOMPARE(proposed("embed", "neighbours"), std::string("1"));
+        QCOMPARE(proposed("classify", "folds"), std::string("2")); // y has one member only
+        QCOMPARE(proposed("sweep", "neighbours"), std::string("1:2"));
+        QCOMPARE(proposed("explain", "positive"), std::string("x"));
+        QCOMPARE(proposed("describe", "nothing"), std::string("no such parameter"));
+        // On the command line the defaults are the same for all data.
+        QCOMPARE(parameterValues(findMethod("gtm-sd")->description, {})->text("grid"), std::string("10x10"));
+        for (const Method& method : methods()) // every proposal is a value that the method takes
+            for (const ParameterDescription& each : suitedParameters(method, *few))
+                QVERIFY2(parseParameter(each, toString(defaultValue(each))), each.name.c_str());
+    }
+
     void unknownMethod() { QVERIFY(findMethod("no-such-method") == nullptr); }
 
     void defaultsAndGivenValues()
