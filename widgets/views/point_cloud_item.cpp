@@ -10,7 +10,7 @@ namespace atlas {
 
 namespace {
 
-constexpr double ringGrowth = 1.9; // of a point's radius
+constexpr double ringGrowth = 1.6; // of a point's radius
 
 /// What shows of it around the point is the ring.
 PointLook ringLook(const Theme& theme) { return {PointShape::Circle, theme.highlight, theme.highlight}; }

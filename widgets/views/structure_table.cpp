@@ -386,10 +386,22 @@ void StructureTable::receiveSelection()
         model->setCurrentIndex(m_model->index(current, 0), QItemSelectionModel::NoUpdate);
     model->select(selection, QItemSelectionModel::Select);
     m_table->viewport()->update();
-    if (m_hub.selectedCount() == 1)
-        scrollTo(m_hub.selectedRows().front());
+    if (!selection.isEmpty())
+        showSomeOf(selection);
     m_receiving = false;
     updateState();
+}
+
+/// Scrolls to the first of the selected rows where none is in sight.
+void StructureTable::showSomeOf(const QItemSelection& selection)
+{
+    const int top = m_table->rowAt(0);
+    const int bottom = m_table->rowAt(m_table->viewport()->height() - 1);
+    const bool seen = std::any_of(selection.begin(), selection.end(), [&](const QItemSelectionRange& range) {
+        return range.bottom() >= top && (bottom < 0 || range.top() <= bottom);
+    });
+    if (!seen)
+        m_table->scrollTo(m_model->index(selection.front().top(), 0));
 }
 
 void StructureTable::scrollTo(RowId row)

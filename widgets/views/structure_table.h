@@ -64,6 +64,7 @@ private:
     void onVisibleChanged();
     void sendSelection();
     void receiveSelection();
+    void showSomeOf(const QItemSelection& selection);
     void receiveHighlight(RowId row);
     void receiveSubtree();
     void showColumn(int column, bool shown);

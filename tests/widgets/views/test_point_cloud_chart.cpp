@@ -92,7 +92,7 @@ private Q_SLOTS:
         std::vector<std::uint32_t> counts(setup.hub.rowCount(), 0);
         counts[12] = 3;
         setup.hub.setSubtreeCounts(std::make_shared<const std::vector<std::uint32_t>>(std::move(counts)));
-        const QPoint beside(static_cast<int>(std::lround(1.5 * setup.chart.scatterItem()->cloud().radius())),
+        const QPoint beside(static_cast<int>(std::lround(1.3 * setup.chart.scatterItem()->cloud().radius())),
                             0);
         const QImage ringed = setup.chart.grab().toImage();
         const QColor ring = ringed.pixelColor(setup.at(10, 10) + beside);

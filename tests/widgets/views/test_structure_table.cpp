@@ -110,6 +110,21 @@ private Q_SLOTS:
         QCOMPARE(tableSelection(), std::vector<int>());
     }
 
+    void whatIsSelectedElsewhereComesIntoSight()
+    {
+        m_hub->reset(100);
+        m_table->setDataset(test::graphs(100));
+        QTableView* table = m_table->table();
+        const auto top = [&] { return table->rowAt(0); };
+        m_hub->select({RowId(80), RowId(95)});
+        QVERIFY(top() <= 80 && table->rowAt(table->viewport()->height() - 1) >= 80);
+        const int before = top();
+        m_hub->select({RowId(3), RowId(80)}); // one of them is there: nothing jumps
+        QCOMPARE(top(), before);
+        m_hub->select({RowId(3)});
+        QVERIFY(top() <= 3);
+    }
+
     void selectionOutlivesSortingAndFilters()
     {
         m_hub->select({RowId(0), RowId(2)});
