@@ -18,17 +18,25 @@ namespace {
 
 constexpr double cacheMegabytes = 40;
 constexpr double stoppingTolerance = 1e-3; // libsvm's own
+/// Dots of libsvm's output, one for as many iterations as a machine has examples, at most 1,000.
+constexpr int mostDots = 4000;
 
 /// Thrown from libsvm's progress output, the one place where its training can be stopped. Its large cache is
 /// freed on the way; some vectors of the length of the training set are lost.
 struct CancelTraining { };
+struct NotConverging { };
 
 thread_local const ProgressToken* trainingToken = nullptr;
+thread_local int trainingDots = 0;
 
-void listen(const char* /*text*/)
+void listen(const char* text)
 {
     if (trainingToken && trainingToken->cancelled())
         throw CancelTraining{};
+    if (text[0] == '\n') // "optimization finished": the next of one against one begins
+        trainingDots = 0;
+    else if (++trainingDots > mostDots)
+        throw NotConverging{};
 }
 
 svm_parameter parametersFor(double cost)
@@ -52,6 +60,29 @@ void listenToTraining()
 struct ModelDeleter {
     void operator()(svm_model* model) const { svm_free_and_destroy_model(&model); }
 };
+using ModelPtr = std::unique_ptr<svm_model, ModelDeleter>;
+
+/// Null where the person cancelled. Some problems (points that nearly coincide, a large cost) creep towards
+/// their optimum for millions of iterations: these are trained anew with ten times the tolerance. It ends: the
+/// start violates no condition by more than 2.
+ModelPtr trainMachine(const svm_problem& problem, svm_parameter parameters, const ProgressToken& progress)
+{
+    listenToTraining();
+    trainingToken = &progress;
+    ModelPtr model;
+    for (; !model; parameters.eps *= 10) {
+        trainingDots = 0;
+        try {
+            model.reset(svm_train(&problem, &parameters));
+        } catch (const NotConverging&) {
+            continue;
+        } catch (const CancelTraining&) {
+            break;
+        }
+    }
+    trainingToken = nullptr;
+    return model;
+}
 
 } // namespace
 
@@ -72,7 +103,6 @@ std::size_t SvmKernel::size() const { return m_nodes->n; }
 
 Result<SvmKernel> SvmKernel::make(const Eigen::MatrixXd& kernel)
 {
-    listenToTraining();
     const auto n = static_cast<std::size_t>(kernel.rows());
     if (Result<void> fits =
             checkMemory(n * (n + 2) * sizeof(svm_node), "The support vector machine's kernel");
@@ -112,16 +142,9 @@ std::vector<ClassId> SvmKernel::trainAndPredict(std::span<const ClassId> classes
         rows.push_back(m_nodes->row(i));
     }
     const svm_problem problem{static_cast<int>(train.size()), labels.data(), rows.data()};
-    const svm_parameter parameters = parametersFor(cost);
-    trainingToken = &progress;
-    std::unique_ptr<svm_model, ModelDeleter> model;
-    try {
-        model.reset(svm_train(&problem, &parameters));
-    } catch (const CancelTraining&) {
-        trainingToken = nullptr;
+    const ModelPtr model = trainMachine(problem, parametersFor(cost), progress);
+    if (!model)
         return std::vector<ClassId>(test.size(), classes[train.front()]);
-    }
-    trainingToken = nullptr;
     std::vector<ClassId> predicted;
     for (const std::size_t i : test)
         predicted.emplace_back(static_cast<std::size_t>(svm_predict(model.get(), m_nodes->row(i))));
@@ -219,26 +242,17 @@ private:
 };
 
 /// Trains on nodes that libsvm refers to; null where the person cancelled.
-std::unique_ptr<svm_model, ModelDeleter> trainLinear(std::vector<Nodes>& nodes, std::vector<double>& labels,
-                                                     double cost, const ProgressToken& progress)
+ModelPtr trainLinear(std::vector<Nodes>& nodes, std::vector<double>& labels, double cost,
+                     const ProgressToken& progress)
 {
     std::vector<svm_node*> rows;
     rows.reserve(nodes.size());
     for (Nodes& row : nodes)
         rows.push_back(row.data());
-    listenToTraining();
     const svm_problem problem{static_cast<int>(rows.size()), labels.data(), rows.data()};
     svm_parameter parameters = parametersFor(cost);
     parameters.kernel_type = LINEAR;
-    trainingToken = &progress;
-    std::unique_ptr<svm_model, ModelDeleter> model;
-    try {
-        model.reset(svm_train(&problem, &parameters));
-    } catch (const CancelTraining&) {
-        model.reset();
-    }
-    trainingToken = nullptr;
-    return model;
+    return trainMachine(problem, parameters, progress);
 }
 
 } // namespace
@@ -264,7 +278,7 @@ Result<std::vector<ClassId>> linearRegions(const Eigen::MatrixXd& coordinates,
     if (std::all_of(labels.begin(), labels.end(), [&](double label) { return label == labels.front(); }))
         return std::vector<ClassId>(static_cast<std::size_t>(grid.rows()),
                                     ClassId(static_cast<std::size_t>(labels.front())));
-    const std::unique_ptr<svm_model, ModelDeleter> model = trainLinear(nodes, labels, cost, progress);
+    const ModelPtr model = trainLinear(nodes, labels, cost, progress);
     if (!model || progress.cancelled())
         return Error{ErrorCode::Cancelled, "The computation was cancelled."};
     const LinearMachine machine(*model, coordinates.cols());

@@ -11,8 +11,7 @@
 
 namespace atlas::test {
 
-inline ParameterValues valuesOf(const MethodDescription& method,
-                                const std::vector<std::pair<std::string, std::string>>& given)
+inline ParameterValues valuesOf(const MethodDescription& method, const GivenParameters& given)
 {
     ParameterValues values;
     for (const ParameterDescription& parameter : method.parameters) {

@@ -8,6 +8,7 @@
 #include "core/support/random.h"
 #include "support/graph_data.h"
 #include "support/qtest_text.h"
+#include "support/run_method.h"
 #include "support/shared_data.h"
 
 using namespace atlas;
@@ -337,6 +338,28 @@ private Q_SLOTS:
         qInfo("accuracy %.4f (%.3f to %.3f, deviation %.3f)", result->accuracy, result->minimum,
               result->maximum, result->deviation);
         QVERIFY(result->accuracy >= accuracy);
+    }
+
+    // Locally linear embedding puts most structures nearly in one place here: libsvm alone took minutes.
+    void aDegenerateMapDoesNotHoldASweepUp()
+    {
+        const auto path = test::sharedData("shock");
+        ATLAS_REQUIRE_SHARED(path);
+        const Method& sweep = *findMethod("sweep");
+        const GivenParameters given{{"kernel", "weisfeiler-lehman"},
+                                    {"labels", "degree"},
+                                    {"method", "lle"},
+                                    {"neighbours", "26"},
+                                    {"components", "8"}};
+        QElapsedTimer clock;
+        clock.start();
+        const Result<MethodOutput> result =
+            sweep.run({test::readTuFolder(path, "SHOCK")}, test::valuesOf(sweep.description, given), {});
+        ATLAS_VERIFY_OK(result);
+        const double accuracy = test::metric(*result, "accuracy");
+        qInfo("accuracy %.4f in %lld ms", accuracy, static_cast<long long>(clock.elapsed()));
+        QVERIFY(accuracy > 0.2); // ten classes
+        QVERIFY2(clock.elapsed() < 30'000, qPrintable(QString::number(clock.elapsed())));
     }
 };
 
