@@ -395,10 +395,10 @@ void StructureTable::receiveSelection()
 /// Scrolls to the first of the selected rows where none is in sight.
 void StructureTable::showSomeOf(const QItemSelection& selection)
 {
-    const int top = m_table->rowAt(0);
-    const int bottom = m_table->rowAt(m_table->viewport()->height() - 1);
     const bool seen = std::any_of(selection.begin(), selection.end(), [&](const QItemSelectionRange& range) {
-        return range.bottom() >= top && (bottom < 0 || range.top() <= bottom);
+        const QRect first = m_table->visualRect(m_model->index(range.top(), 0));
+        const QRect last = m_table->visualRect(m_model->index(range.bottom(), 0));
+        return first.united(last).intersects(m_table->viewport()->rect());
     });
     if (!seen)
         m_table->scrollTo(m_model->index(selection.front().top(), 0));
