@@ -309,7 +309,9 @@ Result<EigenPairs> covariancePairs(Eigen::MatrixXd lower, const ProgressToken& p
     if (!pairs)
         return pairs;
     const Eigen::VectorXd scales = pairs->values.cwiseMax(1e-300).cwiseSqrt().cwiseInverse();
-    pairs->vectors = (*factor * pairs->vectors * scales.asDiagonal()).eval();
+    const Eigen::MatrixXd scaled = pairs->vectors * scales.asDiagonal();
+    pairs->vectors.resize(factor->rows(), r);
+    pairs->vectors.noalias() = *factor * scaled; // no third matrix of this size
     return pairs;
 }
 
@@ -356,8 +358,9 @@ Result<RpcaSpectrum> solveCovariance(const RpcaInput& input, const SparseColumns
     keep(*pairs, wantedOf(parameters.components, rank));
     spectrum.converged = pairs->converged;
     spectrum.singularValues = pairs->values.cwiseMax(0).cwiseSqrt();
-    spectrum.encodings.resize(pairs->values.size(), static_cast<Eigen::Index>(x.columns));
     const Eigen::MatrixXd u = pairs->vectors.transpose();
+    pairs->vectors.resize(0, 0);
+    spectrum.encodings.resize(u.rows(), static_cast<Eigen::Index>(x.columns));
     const auto encode = [&](std::size_t t) {
         auto y = spectrum.encodings.col(static_cast<Eigen::Index>(t));
         y.setZero();
