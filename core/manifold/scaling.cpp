@@ -60,7 +60,8 @@ std::size_t landmarkCount(std::size_t n, const EmbeddingParameters& parameters, 
         return std::min(n, std::max(parameters.landmarks, parameters.components + 1));
     if (checkMemory(n * n * sizeof(double), "The matrix of geodesic distances").ok())
         return n;
-    embedding.notes.push_back("The matrix of geodesic distances does not fit in memory: landmarks are used.");
+    embedding.notes.emplace_back(
+        "The matrix of geodesic distances does not fit in memory: landmarks are used.");
     return std::min(n, std::max(automaticLandmarks, parameters.components + 1));
 }
 
