@@ -63,6 +63,7 @@ void OccurrencePanel::showOccurrences(const DatasetPtr& data, const MinimalDag& 
     m_summary->setText(m_model->summary());
     m_classes->setText(m_model->classSummary());
     m_classes->setVisible(!m_classes->text().isEmpty());
+    m_list->setColumnHidden(SubtreeOccurrenceModel::ClassColumn, data->classes().size() == 0);
     m_list->show();
     m_select->show();
 }
