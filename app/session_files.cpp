@@ -423,7 +423,7 @@ void SessionFiles::offerRecovery()
     const QStringList files = RecoveryFile::abandoned();
     if (files.isEmpty())
         return;
-    const QString file = files.first();
+    const QString& file = files.first();
     addBar(QStringLiteral("recovery"),
            tr("The program did not end properly. Its unsaved work of %1 can be recovered.")
                .arg(QLocale().toString(QFileInfo(file).lastModified(), QLocale::ShortFormat)),

@@ -84,12 +84,11 @@ public:
             m_ok = factor(m_dense, m_progress);
             return;
         }
-        Eigen::SparseMatrix<double> shifted = m_matrix;
+        auto shifted = std::make_shared<Eigen::SparseMatrix<double>>(m_matrix); // it may outlive this call
         for (Eigen::Index i = 0; i < rows(); ++i)
-            shifted.coeffRef(i, i) -= sigma;
-        const auto factors = runAbandonable(
-            [matrix = std::move(shifted)] { return std::make_shared<const SparseFactors>(matrix); },
-            m_progress);
+            shifted->coeffRef(i, i) -= sigma;
+        const auto factors =
+            runAbandonable([shifted] { return std::make_shared<const SparseFactors>(*shifted); }, m_progress);
         m_ok = factors && (*factors)->info() == Eigen::Success;
         if (m_ok)
             m_sparse = *factors;

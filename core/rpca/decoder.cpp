@@ -340,8 +340,11 @@ Graph graphOf(DatasetBuilder& builder, const RpcaDecoded& decoded, const RpcaCod
 std::vector<std::size_t> gridOf(std::size_t components)
 {
     std::vector<std::size_t> grid;
-    for (double p = 1; p < static_cast<double>(components); p = std::max(p + 1, p * 1.4))
+    double p = 1; // not whole: 1.4 times the last
+    while (p < static_cast<double>(components)) {
         grid.push_back(static_cast<std::size_t>(p));
+        p = std::max(p + 1, p * 1.4);
+    }
     if (components > 0)
         grid.push_back(components);
     return grid;
@@ -388,8 +391,7 @@ Result<DatasetPtr> decodedDataset(std::span<const RpcaDecoded> decoded, const Rp
             addTree(builder, decoded[i], coding);
             builder.acceptTree(std::move(info));
         } else {
-            Graph graph = graphOf(builder, decoded[i], coding);
-            builder.acceptGraph(std::move(info), std::move(graph));
+            builder.acceptGraph(std::move(info), graphOf(builder, decoded[i], coding));
         }
         builder.setProperty("confidence", shortestText(decoded[i].confidence));
         builder.setProperty("mean_confidence", shortestText(decoded[i].meanConfidence));

@@ -20,7 +20,7 @@ public:
     constexpr Representation value() const { return m_value; }
     constexpr std::size_t index() const { return m_value; } ///< for subscripts
     constexpr bool valid() const { return m_value != invalidValue; }
-    friend constexpr auto operator<=>(StrongId, StrongId) = default;
+    friend constexpr auto operator<=>(StrongId, StrongId) = default; // NOLINT(modernize-use-nullptr)
 
 private:
     static constexpr Representation invalidValue = std::numeric_limits<Representation>::max();
