@@ -22,7 +22,7 @@ constexpr double stoppingTolerance = 1e-3; // libsvm's own
 constexpr int mostDots = 4000;
 
 /// Thrown from libsvm's progress output, the one place where its training can be stopped. Its large cache is
-/// freed on the way; some vectors of the length of the training set are lost.
+/// freed on the way; some vectors of the length of the training set are lost (7 KB for 135 examples).
 struct CancelTraining { };
 struct NotConverging { };
 
