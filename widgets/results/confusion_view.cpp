@@ -3,7 +3,7 @@
 #include "core/support/text.h"
 #include "widgets/views/figure_view.h"
 #include "widgets/views/heatmap_view.h"
-#include "widgets/views/point_cloud_chart.h"
+#include "widgets/views/point_states.h"
 
 #include <QLabel>
 #include <QVBoxLayout>

@@ -5,7 +5,7 @@
 #include "widgets/results/alike_panel.h"
 #include "widgets/views/figure_view.h"
 #include "widgets/views/heatmap_view.h"
-#include "widgets/views/point_cloud_chart.h"
+#include "widgets/views/point_states.h"
 
 #include <QComboBox>
 #include <QLabel>

@@ -2,7 +2,7 @@
 
 #include "widgets/views/figure_item.h"
 #include "widgets/views/hover_card.h"
-#include "widgets/views/point_cloud_chart.h"
+#include "widgets/views/point_states.h"
 
 #include <QApplication>
 #include <QContextMenuEvent>

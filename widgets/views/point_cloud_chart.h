@@ -6,6 +6,7 @@
 
 #include "widgets/selection/selection_hub.h"
 #include "widgets/views/figure_canvas.h"
+#include "widgets/views/point_states.h"
 #include "widgets/views/scatter_item.h"
 #include "widgets/views/selection_drag.h"
 
@@ -15,14 +16,6 @@
 #include <unordered_map>
 
 namespace atlas {
-
-/// How the points of rows look, by what the hub says of them. Points without a row are normal.
-std::vector<PointState> pointStates(const SelectionHub& hub, const std::vector<RowId>& rows);
-/// Shift adds, Ctrl removes.
-SelectionChange selectionChangeFor(Qt::KeyboardModifiers modifiers);
-
-/// Which of these points' structures have the chosen subtree; empty = none is chosen.
-std::vector<bool> ringedPoints(const SelectionHub& hub, const std::vector<RowId>& rows);
 
 class PointCloudChart : public FigureCanvas {
     Q_OBJECT
